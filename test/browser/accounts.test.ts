@@ -30,10 +30,11 @@ test('every mistake in a sign-up is marked at its field, and a taken email addre
   const person = await signUp(page);
   await signOut(page);
   await page.goto('/sign-up');
+  await page.getByRole('heading', { name: 'Create an account' }).waitFor();
+  await picture(page, 'sign-up');
   await page.getByLabel('Email').fill('nobody');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(4);
-  await picture(page, 'sign-up');
   await expectAccessible(page);
   await page.getByLabel('Your name').fill('Robin');
   await page.getByLabel('Organization name').fill('Again LLC');
@@ -67,6 +68,7 @@ test('a password reset link from an email sets a new password, works once, and d
   };
   await setPassword('four more words to remember');
   await page.getByText('Your password is set').waitFor();
+  await page.getByRole('link', { name: 'Sign in as an attorney' }).waitFor();
   await picture(page, 'reset-password');
   await expectAccessible(page);
   await setPassword('and yet another one');

@@ -38,6 +38,8 @@ test("a member can review an assistant's request, attest to the facts and confir
   await page.getByText('Assistant', { exact: true }).waitFor();
   await page.getByText('Terry Example').waitFor();
   await page.getByRole('table', { name: 'Ledger' }).waitFor();
+  await page.getByText('0 of 6 statements answered').waitFor();
+  await picture(page, 'confirm');
   await page.getByRole('button', { name: 'Submit case' }).click();
   await page.getByText('Not ready yet').waitFor();
   for (const [name, answer] of [
@@ -52,8 +54,8 @@ test("a member can review an assistant's request, attest to the facts and confir
       .getByRole('radiogroup', { name: new RegExp(name) })
       .getByLabel(answer, { exact: true })
       .check();
+  await page.getByText('6 of 6 statements answered').waitFor();
   await expectUsable(page);
-  await picture(page, 'confirm');
   await page.getByRole('button', { name: 'Submit case' }).click();
   await page.getByText('The assistant can now do exactly this, once').waitFor();
   expect((await agent.call('submit_case', { caseId })).body.case.state).toBe('notice_review');
@@ -108,21 +110,21 @@ test('a member can connect an app in the browser, and disconnect it', async () =
   expect(await app.run(baseUrl)).toBe('REDIRECT');
   await signUp(page);
   await page.goto(String(app.authorizeUrl));
-  await page.getByRole('heading', { name: 'Connect Assistant of the tenant portal?' }).waitFor();
+  await page.getByRole('heading', { name: 'Connect “Assistant of the tenant portal”?' }).waitFor();
   await page.getByText(`127.0.0.1:${port}`).waitFor();
   // Without live mode there is nothing to choose.
-  await page.getByText('It works in test mode: with sandbox cases only.').waitFor();
+  await page.getByText('Test: sandbox cases only').waitFor();
   expect(await page.getByRole('radio').count()).toBe(0);
   expect(await page.getByRole('checkbox', { name: /without asking anyone/ }).isChecked()).toBe(false);
-  const cannot = page.getByRole('list', { name: 'It cannot' });
-  await cannot.getByText('a person confirms it').waitFor();
+  const confirmed = page.getByRole('list', { name: 'Only after a person confirms it each time' });
+  await confirmed.getByText('Submit or withdraw').waitFor();
   await page.getByRole('checkbox', { name: /without asking anyone/ }).check();
-  await page.getByText('In test mode it submits, withdraws').waitFor();
-  expect(await cannot.getByText('a person confirms it').count()).toBe(0);
+  await page.getByRole('list', { name: 'Without asking, in test mode' }).getByText('Submit or withdraw').waitFor();
+  expect(await confirmed.count()).toBe(0);
   await page.getByRole('checkbox', { name: /without asking anyone/ }).uncheck();
   await expectUsable(page);
   await picture(page, 'connect');
-  await page.getByRole('button', { name: 'Connect Assistant' }).click();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('heading', { name: 'Back at the app' }).waitFor();
   expect(await app.run(baseUrl, (await arrived).searchParams.get('code') ?? '')).toBe('AUTHORIZED');
   const agent = await connectAgent(baseUrl, app.kept?.access_token ?? '');
@@ -144,7 +146,7 @@ test("an app's request can be answered only once, even if it is open in several 
   const { port, arrived, answers } = await startApp();
   const app = new TestApp('Assistant', `http://127.0.0.1:${port}/callback`);
   await app.run(baseUrl);
-  const connect = { name: 'Connect Assistant' };
+  const connect = { name: 'Connect', exact: true };
   const isAnswered = (tab: Page) => tab.getByRole('heading', { name: 'already answered' }).waitFor();
   // Tabs of one context share cookies.
   const [other, third] = [await page.context().newPage(), await page.context().newPage()];
@@ -186,7 +188,8 @@ test("an app's request can be answered only once, even if it is open in several 
     [page, one],
     [other, two],
   ] as const) {
-    await tab.getByRole('button', { name: `Connect ${asking.name}` }).click();
+    await tab.getByRole('heading', { name: `Connect “${asking.name}”?` }).waitFor();
+    await tab.getByRole('button', connect).click();
     await tab.getByRole('heading', { name: 'Back at the app' }).waitFor();
     expect(await asking.run(baseUrl, answers.at(-1)?.searchParams.get('code') ?? '')).toBe('AUTHORIZED');
   }
@@ -226,11 +229,11 @@ test('a member can connect a device, or refuse it, by entering or comparing its 
   await page.getByLabel('Code').fill((await begin()).user_code.toLowerCase());
   await expectUsable(page);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('heading', { name: 'Connect Eviction Case command line?' }).waitFor();
-  await page.getByText('Did you start this yourself?').waitFor();
+  await page.getByRole('heading', { name: 'Connect “Eviction Cases command line”?' }).waitFor();
+  await page.getByText('Did you start the program yourself').waitFor();
   await expectUsable(page);
   await picture(page, 'device');
-  await page.getByRole('button', { name: 'Connect Eviction' }).click();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByText('You can go back to the app').waitFor();
 
   const code = (await begin()).user_code;
@@ -246,10 +249,19 @@ test('a member can connect a device, or refuse it, by entering or comparing its 
   await expectUsable(page);
   await picture(page, 'device-code');
   await page.getByRole('button', { name: 'The codes match' }).click();
-  await page.getByText(`It runs on the device that shows the code ${code}.`).waitFor();
+  await page.getByRole('definition').filter({ hasText: code }).waitFor();
   await page.getByRole('button', { name: 'Refuse' }).click();
   await page.getByRole('heading', { name: 'Refused' }).waitFor();
-  await page.goto('/device?user_code=BBBB-BBBB');
+  for (const button of ['The codes match', 'They do not match']) {
+    await page.goto('/device?user_code=BBBB-BBBB');
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('heading', { name: 'This request has expired' }).waitFor();
+  }
+  const other = (await begin()).user_code;
+  await page.goto(`/device?user_code=${other}`);
+  await page.getByRole('button', { name: 'They do not match' }).click();
+  await page.getByRole('heading', { name: 'Refused' }).waitFor();
+  await page.reload();
   await page.getByRole('button', { name: 'The codes match' }).click();
   await page.getByRole('heading', { name: 'This request has expired' }).waitFor();
 });

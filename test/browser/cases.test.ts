@@ -155,7 +155,7 @@ test('selected drafts can be submitted together, each with its own outcome, and 
   const dialog = page.getByRole('dialog');
   await dialog.getByText('recorded as made by Robin Example for Sandbox Holdings LLC').waitFor();
   // One answer applies to all cases that lack it.
-  await dialog.getByText('1 of 2 drafts have no statements yet.').waitFor();
+  await dialog.getByText('1 of 2 drafts has no statements yet.').waitFor();
   for (const group of await dialog.getByRole('radiogroup').all()) await group.getByLabel('Yes').check();
   await dialog.getByRole('button', { name: 'Submit 2 cases' }).click();
   await dialog.getByText('Confirm this first.').waitFor();

@@ -40,16 +40,25 @@ test('a file of cases can be matched with its ledgers, checked against the balan
   await page.getByText('Row 5: A-3 · never · 1. “never” is not a date.').waitFor();
   await page.getByText('1 reference matches no case: B-9').waitFor();
   await page.getByText('2 of 4 balances do not match').waitFor();
-  await page.getByText('1 line with an amount was left out.').waitFor();
-  await page.getByText('There are no ledger lines with this reference.').waitFor();
+  const balances = page.getByRole('table', { name: 'Balances that do not match' });
+  await balances.getByText('1 line with an amount was left out.').waitFor();
+  await balances.getByText('There are no ledger lines with this reference.').waitFor();
+  // The first rows of the file are marked, too.
+  const first = page.getByRole('table', { name: 'Columns of the cases' });
+  await first.getByText('Left out. There are no ledger lines with this reference.').waitFor();
+  await first.getByLabel('Zip').and(page.getByLabel('1 to fix')).waitFor();
   const next = (count: string) => page.getByRole('button', { name: `Continue with ${count}`, exact: true });
   // The button leads to the open question.
   await next('2 cases').click();
   await page.getByText('Choose whether these names are one tenant or several.').waitFor();
-  const names = page.getByLabel('Pat Example and Robin Example');
-  await expect.poll(() => names.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
-  await names.selectOption({ label: '2 tenants: Pat Example · Robin Example' });
-  await page.getByLabel('Import A-3 anyway').check();
+  const names = page.getByRole('radiogroup', { name: '“Pat Example and Robin Example” (A-3) is:' });
+  const several = names.getByRole('radio', { name: '2 tenants: Pat Example · Robin Example' });
+  await several.and(page.locator(':focus')).waitFor();
+  await several.check();
+  const anyway = (account: string) => page.getByLabel(`Import ${account} anyway`);
+  await page.getByRole('button', { name: 'A-4 (row 5)' }).click();
+  await anyway('A-4').and(page.locator(':focus')).waitFor();
+  await anyway('A-3').check();
   await expectUsable(page);
   await picture(page, 'import');
   await next('3 cases').click();
@@ -212,7 +221,7 @@ test("cases and ledgers can be imported from the sheets of a workbook, and choos
   ]);
   await page.getByText('Not read above the headings: Rent roll.').waitFor();
   await page.getByText('One row is hidden in the file').waitFor();
-  await page.getByLabel('Leave them out').check();
+  await page.getByLabel('Leave it out').check();
   await page.getByText('1 reference matches no case: 103').waitFor();
   await expectUsable(page);
   for (const [name, bytes, sentence] of [
@@ -228,7 +237,7 @@ test("cases and ledgers can be imported from the sheets of a workbook, and choos
   await page.getByLabel('Sheet of ledgers').selectOption('None');
   await page.getByText('1 reference matches no case').waitFor({ state: 'detached' });
   await page.getByLabel('Sheet of ledgers').selectOption('Ledgers');
-  await page.getByLabel('Leave them out').check();
+  await page.getByLabel('Leave it out').check();
   await page.getByText('1 of 2 balances do not match').waitFor();
   await page.getByRole('button', { name: 'Continue with 1 case' }).click();
   await page.getByRole('button', { name: 'Create 1 draft' }).click();
@@ -262,7 +271,7 @@ test('the ledger of one case can be imported from a sheet with the ledgers of se
   const dialog = page.getByRole('dialog');
   await dialog.locator('input[type=file]').setInputFiles({ name: 'ledgers.xlsx', mimeType, buffer: await workbook() });
   await expect.poll(() => dialog.getByLabel('Sheet', { exact: true }).inputValue()).toBe('2');
-  await dialog.getByLabel('Leave them out').check();
+  await dialog.getByLabel('Leave it out').check();
   await dialog.getByLabel('Account').selectOption('Reference of the case');
   await dialog.getByLabel('Which case do these lines belong to?').selectOption('101');
   await dialog.getByLabel('What does the tenant owe').fill('1,800');

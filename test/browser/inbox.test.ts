@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../e2e/support/facts.ts';
 import { pdf } from '../e2e/support/grounds.ts';
-import { callAs, pressAndConfirm, readAs, signUp } from './support/customer.ts';
-import { expectUsable, picture, startWorld } from './support/world.ts';
+import { callAs, readAs, signUp } from './support/customer.ts';
+import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
 
 const { newPage } = await startWorld();
 
@@ -34,12 +34,12 @@ async function drop(page: Page, files: readonly File[]): Promise<void> {
 }
 
 const rowOf = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'files' }).getByRole('listitem').filter({ hasText: name });
+  page.getByRole('table', { name: 'Files' }).getByRole('row').filter({ hasText: name });
 
 test('a case can be started with files from the inbox, and its ledger can be read from another inbox file', async () => {
   const page = await newPage();
   await signUp(page);
-  await page.getByRole('link', { name: 'Inbox' }).click();
+  await page.getByRole('link', { name: 'Files' }).click();
   await page.getByText('No files yet').waitFor();
   await expectUsable(page);
   await page.getByRole('button', { name: 'Add files' }).click();
@@ -61,7 +61,6 @@ test('a case can be started with files from the inbox, and its ledger can be rea
   await rowOf(page, 'scan.pdf').getByRole('button', { name: 'Open scan.pdf' }).click();
   await page.getByText('This document matches the record.').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Start a case', exact: true }).click();
   await page.getByRole('status').getByText('Select files to start a case.').waitFor();
   await rowOf(page, 'lease.pdf').getByRole('checkbox').check();
   await rowOf(page, 'scan.pdf').getByRole('checkbox').check();
@@ -82,7 +81,7 @@ test('a case can be started with files from the inbox, and its ledger can be rea
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Ledger' }).click();
   await page.getByRole('button', { name: 'Paste or import' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Or choose one from the inbox').selectOption('ledger.csv');
+  await dialog.getByLabel('Or choose one of your files').selectOption('ledger.csv');
   await dialog.getByText('The balance matches').waitFor();
   await dialog.getByText('1 line is a title, balance or total').waitFor();
   await expectUsable(page);
@@ -96,9 +95,35 @@ test('a case can be started with files from the inbox, and its ledger can be rea
     { date: '2026-05-01', type: 'charge', amountCents: 140_000, memo: 'Rent May' },
     { date: '2026-05-04', type: 'payment', amountCents: 90_000, memo: 'Check 1017' },
   ]);
-  await page.getByRole('link', { name: 'Inbox' }).click();
+  await page.getByRole('link', { name: 'Files' }).click();
   await rowOf(page, 'ledger.csv').waitFor();
   await rowOf(page, 'lease.pdf').waitFor({ state: 'detached' });
+});
+
+test("a stored ledger file can be added to a draft's ledger from the list of files", async () => {
+  const page = await newPage();
+  await signUp(page);
+  const { id } = (await callAs(page, 'test', '/v1/cases', buildFacts({ ledger: [] }))) as Case;
+  const contentBase64 = Buffer.from(ledger).toString('base64');
+  await callAs(page, 'test', '/v1/intake/files', { filename: 'ledger.csv', contentBase64 });
+  await page.goto('/inbox');
+  await page.getByRole('button', { name: 'Add to a case: ledger.csv' }).click();
+  const draft = page.getByRole('dialog').getByRole('link', { name: '12 Sandbox Way' });
+  await draft.waitFor();
+  await expectUsable(page);
+  await draft.click();
+  const dialog = page.getByRole('dialog', { name: 'Import a ledger' });
+  await dialog.getByText('The balance matches').waitFor();
+  await dialog.getByRole('button', { name: 'Add 2 lines' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  // A reload doesn't read the file again.
+  await expect.poll(() => new URL(page.url()).search).toBe('?step=ledger');
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await page.getByRole('heading', { name: 'Attestations' }).waitFor();
+  expect((await readAs<Case>(page, `/v1/cases/${id}`)).data.ledger).toMatchObject([
+    { date: '2026-05-01', type: 'charge', amountCents: 140_000 },
+    { date: '2026-05-04', type: 'payment', amountCents: 90_000 },
+  ]);
 });
 
 test('a PDF, too many lines and too many columns are refused as a ledger, and a file can be removed from the inbox', async () => {
@@ -123,7 +148,11 @@ test('a PDF, too many lines and too many columns are refused as a ledger, and a 
   await paste.fill('x\t'.repeat(100_000));
   await dialog.getByText('This has more than 100 columns.').waitFor();
   await page.goto('/inbox');
-  await pressAndConfirm(page, 'Remove');
+  await page.getByRole('button', { name: /^Remove: scan/ }).click();
+  const question = page.getByRole('dialog', { name: 'Remove this file?' });
+  await question.waitFor();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByText('No files yet').waitFor();
 });
 
@@ -136,7 +165,7 @@ test('a ledger can be read from the oldest file in the inbox, even if there are 
     await callAs(page, 'test', '/v1/intake/files', { filename: `${number}.csv`, contentBase64 });
   }
   const dialog = await openLedgerDialog(page);
-  await dialog.getByLabel('Or choose one from the inbox').selectOption('1.csv');
+  await dialog.getByLabel('Or choose one of your files').selectOption('1.csv');
   await dialog.getByRole('cell', { name: 'Loyer René' }).waitFor();
 });
 

@@ -86,7 +86,6 @@ test('a customer can create a nonpayment case step by step, without losing any i
   expect(await page.getByLabel('Amount owed').inputValue()).toBe('1,900.00');
   await page.getByText('Matches the ledger balance.').waitFor();
   await expectUsable(page);
-  await picture(page, 'intake');
   await page.getByRole('button', { name: 'Save and continue' }).click();
 
   await at(page, 'Attestations');
@@ -183,28 +182,37 @@ test("a ledger of 1,000 lines can be edited, and the page leads to a line that c
 test('a ledger line that may not be rent is marked, and Enter moves to the next line', async () => {
   const page = await newPage();
   await signUp(page);
-  const line = (amountCents: number, memo: string) => ({
-    date: '2026-05-01',
-    type: 'charge' as const,
-    amountCents,
+  const line = (date: string, amountCents: number, memo: string) => ({
+    date,
+    type: amountCents > 0 ? ('charge' as const) : ('payment' as const),
+    amountCents: Math.abs(amountCents),
     memo,
   });
-  const ledger = [line(100_000, 'Rent May'), line(7500, 'Late fee')];
-  const id = await draftCase(page, 'test', { ledger, amountOwedCents: 100_000 });
+  const ledger = [
+    line('2026-09-01', 120_000, 'Rent, September'),
+    line('2026-09-04', -100_000, 'Check 1017'),
+    line('2026-10-01', 120_000, 'Rent, October'),
+    line('2026-10-06', 7500, 'Late fee'),
+    line('2026-11-01', 120_000, 'Rent, November'),
+  ];
+  const id = await draftCase(page, 'test', { ledger, amountOwedCents: 260_000, attestations: {} });
   await page.goto(`/cases/${id}/edit?step=ledger`);
   const grid = page.getByRole('table', { name: 'Ledger' });
   await grid.getByText('Many states allow only rent in the demand; the attorney decides.').waitFor();
-  await page.getByText('The difference is line 2.').waitFor();
+  await page.getByText('The difference is line 4.').waitFor();
+  expect(await page.getByLabel('Line 2: Amount').inputValue()).toBe('−1,000.00');
   await expectUsable(page);
-  await page.getByRole('button', { name: 'Use $1,075.00' }).click();
-  await page.getByLabel('Line 1: Amount').press('Enter');
-  await hasFocus(page.getByLabel('Line 2: Date'));
+  await picture(page, 'intake');
+  await page.getByRole('button', { name: 'Use $2,675.00' }).click();
+  await page.getByText('This step has changes that are not checked yet.').waitFor();
+  await page.getByLabel('Line 4: Amount').press('Enter');
+  await hasFocus(page.getByLabel('Line 5: Date'));
   await page.keyboard.press('Enter');
-  await hasFocus(page.getByLabel('Line 3: Date'));
+  await hasFocus(page.getByLabel('Line 6: Date'));
   await page.getByRole('button', { name: 'Remove line 1' }).click();
   // The mark moves with its line.
-  await page.getByLabel('Line 1: Memo').and(page.locator('[aria-describedby]')).waitFor();
-  expect(await page.getByLabel('Line 1: Memo').inputValue()).toBe('Late fee');
+  await page.getByLabel('Line 3: Memo').and(page.locator('[aria-describedby]')).waitFor();
+  expect(await page.getByLabel('Line 3: Memo').inputValue()).toBe('Late fee');
 });
 
 test('a draft that was saved in another tab is overwritten only on request', async () => {
@@ -280,6 +288,7 @@ test('before a live case is submitted, the page shows its facts, who attests to 
   await page.getByRole('link', { name: 'Review and submit' }).click();
   await at(page, 'Review and submit');
   await page.getByText('Platform fee: $149.00').waitFor();
+  await page.getByText('$149.00 when you submit').waitFor();
   await page.getByText('Recorded as stated by Robin Example for Sandbox Holdings LLC').waitFor();
   await page.getByRole('region', { name: 'What you submit' }).getByText('Terry Example').waitFor();
   await page.getByRole('button', { name: 'Submit case' }).click();
@@ -316,7 +325,7 @@ test("facts about a state are shown on a public page, and beside the form only i
   const panel = page.getByRole('region', { name: 'Facts about Vermont' });
   await panel.getByText('General information, not legal advice.').waitFor();
   const { facts } = await readAs<StateFacts>(page, '/v1/states/VT');
-  for (const fold of await panel.getByText(/^Older \(|^What is left out/).all()) await fold.click();
+  for (const fold of await panel.getByText(/older facts?$|^What this list does not cover/).all()) await fold.click();
   const ofGround = facts.filter(({ ground }) => ground === null || ground === 'nonpayment');
   expect(await panel.getByRole('listitem').count()).toBe(ofGround.length);
   for (const fact of ofGround) await panel.getByText(factWords(fact)).first().waitFor();

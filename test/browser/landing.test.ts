@@ -24,6 +24,10 @@ test('the landing page tells visitors what the service is and what it costs, and
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
   await page.waitForURL('**/sign-up');
+  await page.goto('/request-access');
+  await page.getByRole('combobox', { name: /^States/ }).waitFor();
+  await page.getByText('$149 for each live case').waitFor();
+  await picture(page, 'request-access');
   await signUp(page);
   await page.goto('/');
   await page.waitForURL('**/home');

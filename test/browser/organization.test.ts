@@ -124,13 +124,13 @@ test('a user whose session has ended can sign in again without leaving the page,
 test('the three public forms mark every mistake, and discard entries that fill in the honeypot', async () => {
   const page = await newPage();
   const leads = () => stack.store.prisma.lead.count();
+  const states = page.getByRole('combobox', { name: /^States/ });
   const contact = () => picture(page, 'contact');
-  const withStates = async (name: string) => {
-    await page.getByRole('combobox', { name: /^States/ }).waitFor();
-    await picture(page, name);
+  const requestAccess = () => states.waitFor();
+  const apply = async () => {
+    await states.waitFor();
+    await picture(page, 'attorneys-apply');
   };
-  const requestAccess = () => withStates('request-access');
-  const apply = () => withStates('attorneys-apply');
   for (const [path, verb, faults, take] of [
     ['/contact', 'Send', 3, contact],
     ['/request-access', 'Request access', 2, requestAccess],
@@ -145,7 +145,6 @@ test('the three public forms mark every mistake, and discard entries that fill i
   }
   await page.getByLabel('Your name').fill('Alex Example');
   await page.getByLabel('Email').fill('alex@example.com');
-  const states = page.getByRole('combobox', { name: 'States' });
   await states.fill('mary');
   await page.getByRole('option', { name: 'Maryland' }).waitFor();
   await expectAccessible(page);
@@ -153,7 +152,7 @@ test('the three public forms mark every mistake, and discard entries that fill i
   await page.getByLabel('Bar number').fill('12345');
   const before = await leads();
   await page.getByRole('button', { name: 'Apply' }).click();
-  await page.getByText('We have received your message').waitFor();
+  await page.getByText('We have received your application').waitFor();
   await expectAccessible(page);
   expect(await leads()).toBe(before + 1);
   const { states: sent } = await stack.store.prisma.lead.findFirstOrThrow({ where: { email: 'alex@example.com' } });

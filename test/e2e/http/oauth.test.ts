@@ -166,7 +166,7 @@ test('a device polls until a member has answered, and can revoke its token', asy
 
   const typed = String(device.user_code).toLowerCase().replace('-', '');
   const { body: shown } = await account.session.send('GET', `/v1/connection-requests?request=${typed}`);
-  expect(shown).toMatchObject({ name: 'Eviction Case command line', redirectHost: null, scopes: ['read', 'write'] });
+  expect(shown).toMatchObject({ name: 'Eviction Cases command line', redirectHost: null, scopes: ['read', 'write'] });
   const yes = await consent(account.session, typed, { confirm: 'never' });
   expect(yes.body).toEqual({ id: expect.stringMatching(/^key_/), continueUrl: null });
   await expectRefusal(consent(account.session, typed), 404, 'not_found');

@@ -32,10 +32,10 @@ export function mailedToken(search: Record<string, unknown>): { token: string } 
   return { token: typeof search['token'] === 'string' ? search['token'] : '' };
 }
 
-/** Returns the step of a draft to show. */
-export function stepSearch(search: Record<string, unknown>): { step?: StepId } {
-  const step = stepIds.find((id) => id === search['step']);
-  return step === undefined ? {} : { step };
+/** Returns the step of a draft to show, and the id of the file from which its ledger is to be read. */
+export function stepSearch({ step: wished, file }: Record<string, unknown>): { step?: StepId; file?: string } {
+  const step = stepIds.find((id) => id === wished);
+  return { ...(step !== undefined && { step }), ...(typeof file === 'string' && { file }) };
 }
 
 /** Returns the ids of the inbox files to start a case with. */

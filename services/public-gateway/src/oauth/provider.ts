@@ -30,7 +30,7 @@ export function problemPage(websiteOrigin: string, error: string): string {
  */
 const commandLine: ClientMetadata = {
   client_id: 'eviction-case-cli',
-  client_name: 'Eviction Case command line',
+  client_name: 'Eviction Cases command line',
   grant_types: [deviceGrant, 'refresh_token'],
   response_types: [],
   redirect_uris: [],

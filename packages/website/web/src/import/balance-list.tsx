@@ -2,7 +2,7 @@ import { Checkbox, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatCents } from '../shared/format.ts';
 import { Banner, Note, Section, ShowMore } from '../shared/parts.tsx';
-import { type Balance, beforeText, isMatch, leftOutText } from './balance.ts';
+import { type Balance, differenceText, isMatch } from './balance.ts';
 import type { CaseValues } from './case-rows.ts';
 import classes from './import.module.css';
 
@@ -65,7 +65,7 @@ export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: Balanc
             const expected = balance.expected === ofLines ? balance.ofBooks : balance.expected;
             const { reference = '', defendants = '' } = valuesOf(balance.reference);
             return (
-              <Table.Tr key={balance.reference}>
+              <Table.Tr key={balance.reference} data-balance={balance.reference}>
                 <Table.Td>
                   <Checkbox
                     aria-label={`Import ${reference} anyway`}
@@ -78,7 +78,7 @@ export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: Balanc
                     <strong>{reference}</strong> {defendants}
                   </Text>
                   <Text size="xs" c="dimmed">
-                    {reasonOf(balance)}
+                    {differenceText(balance)}
                   </Text>
                 </Table.Td>
                 <Table.Td className="amount" data-label="From lines">
@@ -100,11 +100,7 @@ export function BalanceList({ balances, valuesOf, isAccepted, onAccept }: Balanc
   );
 }
 
-function reasonOf(balance: Balance): string {
-  if (!balance.hasLines) return 'There are no ledger lines with this reference.';
-  const left = leftOutText(balance);
-  if (left !== null) return left;
-  if (balance.expected === null) return 'Neither file has a balance to compare with.';
-  if (balance.expected === balance.ofLines) return 'The amount owed is more than the ledger balance.';
-  return beforeText(balance) ?? '';
+/** Returns the selector of the row for a ledger's balance. */
+export function balanceOf(reference: string): string {
+  return `[data-balance="${CSS.escape(reference)}"]`;
 }

@@ -54,6 +54,19 @@ export function beforeText({ before, expected, ofLines }: Balance): string | nul
     : null;
 }
 
+/** Says why a balance does not match. */
+export function differenceText(balance: Balance): string {
+  const { expected, ofLines } = balance;
+  if (!balance.hasLines) return 'There are no ledger lines with this reference.';
+  const left = leftOutText(balance);
+  if (left !== null) return left;
+  if (expected === null) return 'Neither file has a balance to compare with.';
+  if (expected === ofLines) return 'The amount owed is more than the ledger balance.';
+  const side = ofLines > expected ? 'more' : 'less';
+  const difference = `The lines are ${formatCents(Math.abs(ofLines - expected))} ${side} than the balance.`;
+  return [difference, beforeText(balance) ?? ''].join(' ').trim();
+}
+
 /**
  * Computes the balance of each ledger whose reference is in `books`. `books` says what the tenant owes, which is the
  * expected balance if the file has none.

@@ -1,8 +1,10 @@
 import { NativeSelect, Table } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import type { Option } from '../shared/form.tsx';
 import { headingOf } from './columns.ts';
 import classes from './import.module.css';
+import { hasAmounts } from './read-cell.ts';
 import type { Line } from './table.ts';
 
 interface ColumnTableProps<M extends string> {
@@ -14,6 +16,12 @@ interface ColumnTableProps<M extends string> {
   meanings: readonly (M | '')[];
   options: Option[];
   onMeaning: (at: number, meaning: M | '') => void;
+  /** Returns how a cell of a column is read. Null if it has to be fixed. */
+  read: (at: number, text: string) => string | null;
+  /** How many cells of each column have to be fixed. */
+  faults: readonly number[];
+  /** Returns why a row is left out. Undefined for any other row. */
+  leftOut: (line: Line) => string | undefined;
 }
 
 /**
@@ -21,7 +29,7 @@ interface ColumnTableProps<M extends string> {
  * meaning and its first value.
  */
 export function ColumnTable<M extends string>(props: ColumnTableProps<M>) {
-  const { name, headings, lines, meanings, options, onMeaning } = props;
+  const { name, headings, lines, meanings, options, onMeaning, read, faults, leftOut } = props;
   return (
     <Table.ScrollContainer minWidth={0} scrollAreaProps={{ type: 'auto', offsetScrollbars: 'present' }}>
       <Table aria-label={name} className={classes['columns'] ?? ''} style={{ '--columns': meanings.length }}>
@@ -32,12 +40,7 @@ export function ColumnTable<M extends string>(props: ColumnTableProps<M>) {
               <Table.Th key={at} data-used={meaning !== ''}>
                 <NativeSelect
                   size="xs"
-                  label={
-                    <>
-                      {meaning !== '' && <IconCheck size={14} stroke={2.25} aria-hidden />}
-                      {headingOf(headings, at)}
-                    </>
-                  }
+                  label={<ColumnLabel heading={headingOf(headings, at)} isUsed={meaning !== ''} faults={faults[at]} />}
                   data={options}
                   value={meaning}
                   onChange={({ currentTarget }) => onMeaning(at, currentTarget.value as M | '')}
@@ -47,17 +50,75 @@ export function ColumnTable<M extends string>(props: ColumnTableProps<M>) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {lines.map(({ row, cells }) => (
-            <Table.Tr key={row}>
-              {meanings.map((meaning, at) => (
-                <Table.Td key={at} data-used={meaning !== ''} title={cells[at]}>
-                  {cells[at]}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
+          {lines.map((line) => {
+            const reason = leftOut(line);
+            return (
+              <Fragment key={line.row}>
+                <Table.Tr data-left-out={reason !== undefined}>
+                  {meanings.map((meaning, at) => (
+                    <Cell key={at} text={line.cells[at] ?? ''} meaning={meaning} read={(text) => read(at, text)} />
+                  ))}
+                </Table.Tr>
+                {reason !== undefined && (
+                  <Table.Tr data-left-out className={classes['reason']}>
+                    <Table.Td colSpan={meanings.length}>
+                      <IconAlertTriangle size={14} aria-hidden /> Left out. {reason}
+                    </Table.Td>
+                  </Table.Tr>
+                )}
+              </Fragment>
+            );
+          })}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+function ColumnLabel({
+  heading,
+  isUsed,
+  faults = 0,
+}: {
+  heading: string;
+  isUsed: boolean;
+  faults?: number | undefined;
+}) {
+  return (
+    <>
+      {faults > 0 ? (
+        <IconAlertTriangle size={14} color="var(--warn)" aria-hidden />
+      ) : (
+        isUsed && <IconCheck size={14} stroke={2.25} color="var(--good)" aria-hidden />
+      )}
+      {heading}
+      {faults > 0 && (
+        <>
+          {' '}
+          <span className={classes['toFix']}>{faults.toLocaleString('en-US')} to fix</span>
+        </>
+      )}
+    </>
+  );
+}
+
+interface CellProps {
+  text: string;
+  meaning: string;
+  read: (text: string) => string | null;
+}
+
+function Cell({ text, meaning, read }: CellProps) {
+  const shown = read(text);
+  return (
+    <Table.Td
+      data-used={meaning !== ''}
+      data-fault={shown === null}
+      className={hasAmounts(meaning) ? 'amount' : ''}
+      title={text}
+    >
+      {shown === null && <IconAlertTriangle size={14} aria-label="To fix" />}
+      {shown ?? text}
+    </Table.Td>
   );
 }

@@ -1,7 +1,12 @@
 /** Moves the focus to the first unanswered question. */
 export function goToQuestion(): void {
-  const question = document.querySelector('[data-unanswered]');
-  const field = question?.matches('select') ? question : question?.querySelector('select, input, button');
+  goTo('[data-unanswered]');
+}
+
+/** Moves the focus to the first field in the element with this selector, or to the element if it is a field. */
+export function goTo(selector: string): void {
+  const place = document.querySelector(selector);
+  const field = place?.matches('select, input') ? place : place?.querySelector('select, input, button');
   if (!(field instanceof HTMLElement)) return;
   field.focus({ preventScroll: true });
   // Otherwise the page's footer could cover it.

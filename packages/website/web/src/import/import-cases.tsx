@@ -1,11 +1,11 @@
-import { Button, Text } from '@mantine/core';
-import { Activity, useMemo, useState } from 'react';
+import { Anchor, Button, Text } from '@mantine/core';
+import { Activity, Fragment, useMemo, useState } from 'react';
 import { useMode } from '../api/mode.ts';
 import { counted } from '../shared/format.ts';
 import { Page } from '../shared/page.tsx';
 import { Banner, PageTitle } from '../shared/parts.tsx';
-import { type Balance, balancesOf, figuresOf, isMatch } from './balance.ts';
-import { BalanceList } from './balance-list.tsx';
+import { type Balance, balancesOf, differenceText, figuresOf, isMatch } from './balance.ts';
+import { BalanceList, balanceOf } from './balance-list.tsx';
 import { CasePreview } from './case-preview.tsx';
 import {
   type CaseRow,
@@ -20,14 +20,14 @@ import {
 import { type Columns, columnsOf, linesBelow, remember, sheetOf } from './columns.ts';
 import { readAmount } from './amount.ts';
 import { Direction } from './direction.tsx';
-import { goToQuestion } from './go-to-question.ts';
+import { goTo, goToQuestion } from './go-to-question.ts';
 import { caseHeadings, type CaseMeaning, caseMeanings, ledgerMeanings, manyLedgersHeadings } from './headings.ts';
 import classes from './import.module.css';
 import { ImportRows, type ImportRowsProps } from './import-rows.tsx';
 import { JoinedNames } from './joined-names.tsx';
 import { isUncertain, type LedgerState, referencesIn } from './ledger-state.ts';
 import { LeftOutList, LinesLeftOut } from './lines-left-out.tsx';
-import { MatchColumns } from './match-columns.tsx';
+import { HiddenRows, MatchColumns } from './match-columns.tsx';
 import { openQuestions } from './open-questions.ts';
 import { byReference, referenceKey } from './settle.ts';
 import { keyOf, type Sheet } from './table.ts';
@@ -97,7 +97,7 @@ export function ImportCases() {
           <TableInput
             label="File of cases"
             description="XLSX or CSV, one row for each case."
-            found={cases ? `“${cases.sheet.name}”, ${counted(linesBelow(cases).length, 'row')}` : undefined}
+            found={cases ? counted(linesBelow(cases).length, 'row') : undefined}
             onReading={onReading}
             onRead={(found) =>
               setFiles((files) =>
@@ -115,11 +115,7 @@ export function ImportCases() {
           <TableInput
             label="Ledgers (optional)"
             description="Each line needs the reference of its case. Choose a second file or another sheet of the workbook, not a PDF."
-            found={
-              ledgerSheets.length > 0 && ledger
-                ? `“${ledger.columns.sheet.name}”, ${counted(linesBelow(ledger.columns).length, 'line')}`
-                : undefined
-            }
+            found={ledgerSheets.length > 0 && ledger ? counted(linesBelow(ledger.columns).length, 'row') : undefined}
             onReading={onReading}
             onRead={(found) => setFiles((files) => withLedgers({ ...files, ledgerSheets: found }))}
           >
@@ -173,11 +169,22 @@ function ledgerSheetOf(sheets: readonly Sheet[]): Sheet | null {
   return sheet && columnsOf(sheet, manyLedgersHeadings).meanings.includes('reference') ? sheet : null;
 }
 
-/** Says which rows are left out: `1 left out because the balance differs: A-4 (row 5)`. */
-function leftOutText(rows: readonly CaseRow[]): string {
-  const names = rows.slice(0, mostNamed).map(({ line, values }) => `${values.reference} (row ${line.row})`);
-  const others = rows.length > mostNamed ? ` and ${rows.length - mostNamed} more` : '';
-  return `${rows.length} left out because the balance differs: ${names.join(', ')}${others}`;
+/** Says which rows are left out, with links to their balances: `A-4 (row 5) is left out: its balance differs.` */
+function LeftOut({ rows }: { rows: readonly CaseRow[] }) {
+  return (
+    <>
+      {rows.slice(0, mostNamed).map(({ line, values: { reference = '' } }, at) => (
+        <Fragment key={line.row}>
+          {at > 0 && ', '}
+          <Anchor component="button" type="button" inherit onClick={() => goTo(balanceOf(referenceKey(reference)))}>
+            {reference} (row {line.row})
+          </Anchor>
+        </Fragment>
+      ))}
+      {rows.length > mostNamed && ` and ${rows.length - mostNamed} more`}
+      {rows.length === 1 ? ' is left out: its balance differs.' : ' are left out: their balances differ.'}
+    </>
+  );
 }
 
 interface MatchProps {
@@ -198,10 +205,13 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
   /** The differing figures that the user has accepted, by the ledger's reference. */
   const [accepted, setAccepted] = useState<ReadonlyMap<string, string>>(new Map());
   const file = useMemo(() => readCases(cases), [cases]);
+  const checked = useMemo(() => file.rows.map(({ line }) => line), [file]);
   const rows = useMemo(() => joinTenants(file.rows), [file]);
   const dates = useMemo(() => leaseDates(cases), [cases]);
   const names = useMemo(() => {
-    const all = rows.flatMap(({ values }) => joinedNames(values));
+    const all = rows.flatMap(({ values }) =>
+      joinedNames(values).map((joined) => ({ ...joined, reference: values.reference })),
+    );
     return [...new Map(all.map((joined) => [joined.name, joined])).values()];
   }, [rows]);
   /**
@@ -234,6 +244,12 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
   );
   const isLeft = ({ values: { reference = '' } }: CaseRow) => left.has(referenceKey(reference));
   const chosen = rows.filter((row) => !isLeft(row));
+  const reasons = new Map(balances.map((balance) => [balance.reference, differenceText(balance)]));
+  const leftOut = new Map(
+    rows
+      .filter(isLeft)
+      .map(({ line, values: { reference = '' } }) => [line.row, reasons.get(referenceKey(reference)) ?? '']),
+  );
   const open = [
     ...openQuestions([
       [isReading, 'A file is being read.'],
@@ -263,8 +279,8 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
     if (ledger) remember(ledger.columns);
     // Leave out a ledger without a case among these rows, because its balance wasn't compared with anything.
     const orderOf = (meaning: CaseMeaning) => dates.get(cases.meanings.indexOf(meaning))?.order ?? null;
-    const checked = new Map([...ledgers].filter(([key]) => books.has(key) && !left.has(key)));
-    onReady({ rows: chosen.map(apart), ledgers: checked, orderOf });
+    const compared = new Map([...ledgers].filter(([key]) => books.has(key) && !left.has(key)));
+    onReady({ rows: chosen.map(apart), ledgers: compared, orderOf });
   };
   return (
     <div className={classes['parts']}>
@@ -274,8 +290,11 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
         names={caseMeanings}
         known={caseHeadings}
         dates={dates}
+        checked={checked}
+        leftOut={leftOut}
         onChange={onCases}
       >
+        <HiddenRows columns={cases} onChange={onCases} />
         {file.leftOut.length > 0 && (
           <LeftOutList title={`${counted(file.leftOut.length, 'row')} left out`} items={file.leftOut} />
         )}
@@ -295,7 +314,9 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
             known={manyLedgersHeadings}
             dates={view.ledger.dates}
             onChange={(columns) => onLedger({ ...ledger, columns })}
-          />
+          >
+            <HiddenRows columns={ledger.columns} onChange={(columns) => onLedger({ ...ledger, columns })} />
+          </MatchColumns>
           <LinesLeftOut settled={view.settled} />
           {strays.length > 0 && (
             <Banner tone="warning" role="alert" title="Ledgers without a case are left out.">
@@ -327,8 +348,11 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
       )}
       <div className={classes['foot']}>
         <span role="status">
-          <b>{counted(rows.length, 'row')}</b>
-          {chosen.length < rows.length && `, ${leftOutText(rows.filter(isLeft))}`}.{' '}
+          <b>
+            {chosen.length < rows.length && `${chosen.length.toLocaleString('en-US')} of `}
+            {counted(rows.length, 'row')}.
+          </b>{' '}
+          {chosen.length < rows.length && <LeftOut rows={rows.filter(isLeft)} />}{' '}
           <span data-asked={isAsked}>{open.join(' ')}</span>
         </span>
         <Button size="md" onClick={goOn}>

@@ -1,11 +1,11 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { optionsOf } from '../shared/form.tsx';
-import { Section, ShowMore } from '../shared/parts.tsx';
+import { Section, ShowMore, SmallButton } from '../shared/parts.tsx';
 import type { JoinedName } from './case-rows.ts';
 
 interface JoinedNamesProps {
-  names: readonly JoinedName[];
+  /** The names, each with the reference of its case. */
+  names: readonly (JoinedName & { reference: string | undefined })[];
   /** Whether the user wants each name separated. A name has no entry until the user has decided. */
   answers: ReadonlyMap<string, boolean>;
   onAnswer: (answers: ReadonlyMap<string, boolean>) => void;
@@ -17,38 +17,36 @@ const shownAtFirst = 25;
 export function JoinedNames({ names, answers, onAnswer }: JoinedNamesProps) {
   const [shown, setShown] = useState(shownAtFirst);
   if (names.length === 0) return null;
-  const answer = (name: string, isApart: boolean) => onAnswer(new Map(answers).set(name, isApart));
+  const valueOf = (name: string) => (answers.has(name) ? (answers.get(name) ? 'apart' : 'one') : null);
   return (
-    <Section title="Is this one tenant?" help="Each tenant becomes a defendant and is served by name.">
-      <Group>
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => onAnswer(new Map([...names.map(({ name }) => [name, true] as const), ...answers]))}
+    <Section
+      title="One tenant or several?"
+      help="Each tenant becomes a defendant and is served by name."
+      beside={
+        names.length > 1 && (
+          <SmallButton
+            onClick={() => onAnswer(new Map([...names.map(({ name }) => [name, true] as const), ...answers]))}
+          >
+            Make each name a tenant
+          </SmallButton>
+        )
+      }
+    >
+      {names.slice(0, shown).map(({ name, people, reference }) => (
+        <Radio.Group
+          key={name}
+          className="breakable"
+          label={`“${name}”${reference === undefined ? '' : ` (${reference})`} is:`}
+          value={valueOf(name)}
+          data-unanswered={!answers.has(name) || undefined}
+          onChange={(value) => onAnswer(new Map(answers).set(name, value === 'apart'))}
         >
-          Make each name a tenant
-        </Button>
-      </Group>
-      <Stack gap="xs">
-        {names.slice(0, shown).map(({ name, people }) => (
-          <NativeSelect
-            key={name}
-            data-unanswered={!answers.has(name) || undefined}
-            label={
-              <Text span size="sm" className="breakable">
-                {name}
-              </Text>
-            }
-            maw={480}
-            data={optionsOf(
-              { apart: `${people.length} tenants: ${people.join(' · ')}`, one: `One tenant: ${name}` },
-              answers.has(name) ? undefined : 'Choose',
-            )}
-            value={answers.has(name) ? (answers.get(name) ? 'apart' : 'one') : ''}
-            onChange={({ currentTarget: { value } }) => answer(name, value === 'apart')}
-          />
-        ))}
-      </Stack>
+          <Stack gap="xs" mt="xs">
+            <Radio value="apart" label={`${people.length} tenants: ${people.join(' · ')}`} />
+            <Radio value="one" label="One tenant" />
+          </Stack>
+        </Radio.Group>
+      ))}
       {names.length > shown && <ShowMore onClick={() => setShown(shown + 100)} />}
     </Section>
   );

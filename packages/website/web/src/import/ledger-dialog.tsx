@@ -1,20 +1,23 @@
 import { Button, NativeSelect, ScrollArea, Stack, Table, Text, Textarea } from '@mantine/core';
+import { IconTableImport } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { DialogButton } from '../shared/dialog.tsx';
 import { counted, formatCents, formatDay } from '../shared/format.ts';
-import { Banner } from '../shared/parts.tsx';
+import { ledgerTypeNames } from '../shared/ledger.tsx';
+import { Banner, Section } from '../shared/parts.tsx';
 import { readAmount } from './amount.ts';
 import { balancesOf, hasBalances, isMatch } from './balance.ts';
-import { columnsOf, remember, sheetOf } from './columns.ts';
+import { columnsOf, linesBelow, remember, sheetOf } from './columns.ts';
 import { sheetOfText } from './csv.ts';
 import { Direction } from './direction.tsx';
 import classes from './import.module.css';
 import { ledgerHeadings, ledgerMeanings } from './headings.ts';
-import { LedgerBalance } from './ledger-balance.tsx';
+import { LedgerBalance, narrow } from './ledger-balance.tsx';
 import { goToQuestion } from './go-to-question.ts';
 import { type LedgerState, referencesIn } from './ledger-state.ts';
 import { LinesLeftOut } from './lines-left-out.tsx';
-import { MatchColumns } from './match-columns.tsx';
+import { HiddenRows, MatchColumns } from './match-columns.tsx';
 import { openQuestions } from './open-questions.ts';
 import { messageOf } from '../wording/refusals.ts';
 import { SentFiles } from './sent-files.tsx';
@@ -34,20 +37,38 @@ interface LedgerImportProps {
   onAdd: (entries: readonly Entry[]) => void;
 }
 
-/** A button with a dialog that imports the ledger of one case, from a paste or a file. */
+type Source = 'file' | 'inbox' | 'paste';
+
+/**
+ * A button with a dialog that imports the ledger of one case, from a paste or a file. A link to the page can name the
+ * file.
+ */
 export function LedgerImport(props: LedgerImportProps) {
+  const { file } = useSearch({ strict: false });
+  const navigate = useNavigate();
   return (
-    <DialogButton verb="Paste or import" title="Import a ledger" dialog={{ size: '56rem' }}>
-      {(close) => <ImportForm {...props} close={close} />}
+    <DialogButton
+      verb="Paste or import"
+      title="Import a ledger"
+      button={{ leftSection: <IconTableImport size={16} aria-hidden /> }}
+      dialog={{ size: '56rem' }}
+      isOpened={file !== undefined}
+      // Otherwise a reload would open the dialog again.
+      onClose={() => file !== undefined && void navigate({ to: '.', search: { step: 'ledger' }, replace: true })}
+    >
+      {(close) => <ImportForm {...props} file={file} close={close} />}
     </DialogButton>
   );
 }
 
-function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => void }) {
+type ImportFormProps = LedgerImportProps & { file: string | undefined; close: () => void };
+
+function ImportForm({ room, onAdd, file, close }: ImportFormProps) {
   const [text, setText] = useState('');
   const [sheets, setSheets] = useState<readonly Sheet[]>([]);
   const [state, setState] = useState<LedgerState | null>(null);
   const [fault, setFault] = useState<string | null>(null);
+  const [source, setSource] = useState<Source>('paste');
   const show = (sheet: Sheet | null) => {
     setFault(null);
     const isShown = sheet !== null && sheet.lines.length > 0;
@@ -58,13 +79,14 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
    * reading or show an old choice.
    */
   const [resets, setResets] = useState({ file: 0, inbox: 0 });
-  const begin = (source: 'file' | 'inbox' | 'paste') => {
+  const begin = (next: Source) => {
     show(null);
-    if (source !== 'paste') setText('');
+    setSource(next);
+    if (next !== 'paste') setText('');
     setSheets([]);
-    setResets(({ file, inbox }) => ({
-      file: source === 'file' ? file : file + 1,
-      inbox: source === 'inbox' ? inbox : inbox + 1,
+    setResets((before) => ({
+      file: before.file + (next === 'file' ? 0 : 1),
+      inbox: before.inbox + (next === 'inbox' ? 0 : 1),
     }));
   };
   const readPaste = (value: string) => {
@@ -79,34 +101,52 @@ function ImportForm({ room, onAdd, close }: LedgerImportProps & { close: () => v
     setSheets(found);
     show(sheetOf(found, ledgerHeadings) ?? found[0] ?? null);
   };
+  /** Once the lines are read, the other sources would only be in the way. */
+  const has = (one: Source) => state === null || source === one;
   return (
-    <Stack>
-      <Text size="sm">
-        Ledgers are read from CSV, Excel, or a paste. A PDF can be added to the case as evidence, but is not read.
-      </Text>
-      <Textarea
-        label="Paste the lines from a spreadsheet here"
-        description="With or without headings. Tabs, commas, and semicolons all work."
-        rows={4}
-        value={text}
-        onChange={({ currentTarget: { value } }) => {
-          begin('paste');
-          setText(value);
-          if (value.length > longestText) setFault('This is more than 2 MB of text.');
-          else readPaste(value);
-        }}
-        spellCheck={false}
-      />
-      <TableInput
-        key={`file ${resets.file}`}
-        label="Or choose a file"
-        onReading={(isReading) => isReading && begin('file')}
-        onRead={onRead}
-      />
-      <SentFiles key={`inbox ${resets.inbox}`} onReading={(isReading) => isReading && begin('inbox')} onRead={onRead} />
-      <TemplateLinks only="ledger" />
-      <SheetSelect label="Sheet" sheets={sheets} chosen={state?.columns.sheet ?? null} onChoose={show} />
-      {fault !== null && <Banner tone="bad" role="alert" title={fault} />}
+    <Stack gap="xl">
+      <Stack>
+        {state === null && (
+          <Text size="sm">
+            Ledgers are read from CSV, Excel, or a paste. A PDF can be added to the case as evidence, but is not read.
+          </Text>
+        )}
+        {has('paste') && (
+          <Textarea
+            label="Paste the lines from a spreadsheet here"
+            description="With or without headings. Tabs, commas, and semicolons all work."
+            rows={4}
+            value={text}
+            onChange={({ currentTarget: { value } }) => {
+              begin('paste');
+              setText(value);
+              if (value.length > longestText) setFault('This is more than 2 MB of text.');
+              else readPaste(value);
+            }}
+            spellCheck={false}
+          />
+        )}
+        {has('file') && (
+          <TableInput
+            key={`file ${resets.file}`}
+            label="Or choose a file"
+            found={state ? counted(linesBelow(state.columns).length, 'row') : undefined}
+            onReading={(isReading) => isReading && begin('file')}
+            onRead={onRead}
+          />
+        )}
+        {has('inbox') && (
+          <SentFiles
+            key={`inbox ${resets.inbox}`}
+            first={file}
+            onReading={(isReading) => isReading && begin('inbox')}
+            onRead={onRead}
+          />
+        )}
+        {state === null && <TemplateLinks only="ledger" />}
+        <SheetSelect label="Sheet" sheets={sheets} chosen={state?.columns.sheet ?? null} onChoose={show} />
+        {fault !== null && <Banner tone="bad" role="alert" title={fault} />}
+      </Stack>
       {state && (
         <LedgerLines
           key={keyOf(state.columns.sheet)}
@@ -151,27 +191,28 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
     ...openQuestions([
       [open.length === 0 && entries.length === 0, 'There are no lines to add.'],
       [entries.length > room, 'The ledger has no room for all of these lines. Leave some out.'],
-      [
-        open.length === 0 && !isMatch(balance) && !isAccepted,
-        'Compare the balance, or choose to add the lines anyway.',
-      ],
     ]),
   ];
+  const isCompared = isMatch(balance) || isAccepted;
+  const onColumns = (columns: LedgerState['columns']) => onChange({ ...state, columns });
   return (
     <>
       <MatchColumns
-        title="Match the columns"
+        title="Columns"
         columns={state.columns}
         names={ledgerMeanings}
         known={ledgerHeadings}
         dates={ledger.dates}
-        onChange={(columns) => onChange({ ...state, columns })}
-      >
+        onChange={onColumns}
+      />
+      <Direction state={state} ledger={ledger} books={ofBooks} onChange={onChange} />
+      <Section title="Lines">
+        <HiddenRows columns={state.columns} onChange={onColumns} />
         {references.size > 1 && (
           <NativeSelect
             label="Which case do these lines belong to?"
             description={`The file has lines for ${references.size} references. Only the lines of the one you choose are read.`}
-            maw={320}
+            styles={narrow}
             data={[
               { value: '', label: 'Choose the reference' },
               ...[...references].map(([value, label]) => ({ value, label })),
@@ -180,15 +221,17 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
             onChange={({ currentTarget: { value } }) => setReference(value === '' ? null : value)}
           />
         )}
-      </MatchColumns>
-      <Direction state={state} ledger={ledger} books={ofBooks} onChange={onChange} />
-      <LinesLeftOut settled={settled} />
-      {entries.length > 0 && entries.length <= mostEntries && <EntryTable entries={entries} />}
+        <LinesLeftOut settled={settled} />
+        {entries.length > 0 && entries.length <= mostEntries && (
+          <EntryTable entries={entries} total={balance.ofLines} />
+        )}
+      </Section>
       {ledger.groups.length > 0 && (
         <LedgerBalance
           balance={balance}
           isStated={settled.isStated}
           isFromFile={hasBalances(ledger)}
+          isAsked={isAsked}
           {...{ books, onBooks: setBooks, isAccepted }}
           onAccept={(isYes) => setAccepted(isYes ? balance : null)}
         />
@@ -206,7 +249,7 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
         )}
         <Button
           onClick={() => {
-            if (left.length === 0) return onAdd(entries);
+            if (left.length === 0 && isCompared) return onAdd(entries);
             setAsked(true);
             goToQuestion();
           }}
@@ -220,8 +263,8 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
 
 const viewportProps = { tabIndex: 0, role: 'region', 'aria-label': 'Lines that were read' };
 
-/** Shows the lines as they will be in the ledger. */
-function EntryTable({ entries }: { entries: readonly Entry[] }) {
+/** Shows the lines as they will be in the ledger, and their sum in cents. */
+function EntryTable({ entries, total }: { entries: readonly Entry[]; total: number }) {
   return (
     <ScrollArea.Autosize mah={300} viewportProps={viewportProps}>
       <Table aria-label="Lines that were read" verticalSpacing={4} className={`${classes['entries']} breakable`}>
@@ -239,12 +282,18 @@ function EntryTable({ entries }: { entries: readonly Entry[] }) {
             <Table.Tr key={at}>
               <Table.Td>{line.row}</Table.Td>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDay(date)}</Table.Td>
-              <Table.Td>{type === 'charge' ? 'Charge' : 'Payment'}</Table.Td>
+              <Table.Td>{ledgerTypeNames[type]}</Table.Td>
               <Table.Td>{memo}</Table.Td>
-              <Table.Td className="amount">{formatCents(amountCents)}</Table.Td>
+              <Table.Td className="amount">{formatCents(type === 'payment' ? -amountCents : amountCents)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Td colSpan={4}>Total</Table.Td>
+            <Table.Td className="amount">{formatCents(total)}</Table.Td>
+          </Table.Tr>
+        </Table.Tfoot>
       </Table>
     </ScrollArea.Autosize>
   );

@@ -1,4 +1,5 @@
-import { Group, NativeSelect, Radio, Text } from '@mantine/core';
+import { Group, NativeSelect, Radio } from '@mantine/core';
+import { useCallback, useMemo } from 'react';
 import { optionsOf } from '../shared/form.tsx';
 import { counted } from '../shared/format.ts';
 import { Note, Section } from '../shared/parts.tsx';
@@ -15,6 +16,8 @@ import {
 } from './columns.ts';
 import { DateOrders } from './date-orders.tsx';
 import type { DateColumn } from './dates.ts';
+import classes from './import.module.css';
+import { readCell } from './read-cell.ts';
 import { type Line, writtenIn } from './table.ts';
 
 interface MatchColumnsProps<M extends string> {
@@ -25,6 +28,9 @@ interface MatchColumnsProps<M extends string> {
   known: Readonly<Partial<Record<M, string>>>;
   /** How the dates of each column are read. */
   dates: ReadonlyMap<number, DateColumn>;
+  /** The rows whose cells are checked, and those of them that are left out, with the reason, by their number. */
+  checked?: readonly Line[];
+  leftOut?: ReadonlyMap<number, string>;
   onChange: (columns: Columns<M>) => void;
   children?: React.ReactNode;
 }
@@ -37,32 +43,42 @@ const mostTitles = 20;
  * it.
  */
 export function MatchColumns<M extends string>(props: MatchColumnsProps<M>) {
-  const { title, columns, names, known, dates, onChange, children } = props;
+  const { title, columns, names, known, dates, checked, leftOut, onChange, children } = props;
+  const { meanings } = columns;
   const lines = linesBelow(columns);
   const headings = headingsOf(columns);
   const unused = unusedIn(columns);
   const titles = titlesOf(columns);
-  const matched = columns.meanings.filter((meaning) => meaning !== '').length;
+  const read = useCallback(
+    (at: number, text = '') => readCell(meanings[at] ?? '', text, dates.get(at)?.order ?? null),
+    [meanings, dates],
+  );
+  const faults = useMemo(
+    () => meanings.map((_, at) => checked?.filter(({ cells }) => read(at, cells[at]) === null).length ?? 0),
+    [meanings, checked, read],
+  );
+  const matched = meanings.filter((meaning) => meaning !== '').length;
   return (
-    <Section
-      title={title}
-      beside={<Note>{`${matched} of ${counted(columns.meanings.length, 'column')} matched`}</Note>}
-    >
+    <Section title={title} beside={<Note>{`${matched} of ${counted(meanings.length, 'column')} matched`}</Note>}>
       <ColumnTable
         name={`${title}: the first lines`}
         headings={headings}
         lines={lines.slice(0, linesOfPreview)}
-        meanings={columns.meanings}
+        leftOut={({ row }) => leftOut?.get(row)}
+        read={read}
+        faults={faults}
+        meanings={meanings}
         options={optionsOf(names, 'Not used')}
         onMeaning={(at, meaning) => onChange(withMeaning(columns, at, meaning))}
       />
-      <Text size="xs" c="var(--ink-2)" className="breakable">
-        {Math.min(lines.length, linesOfPreview)} of {counted(lines.length, 'line')}.
-        {titles.length > 0 && ` Not read above the headings: ${titles.map(writtenIn).join('; ')}.`}{' '}
-        {unused.length > 0 && <span role="status">Not used: {unused.join(', ')}</span>}
-      </Text>
-      <HeadingSelect columns={columns} onChoose={(at) => onChange(columnsOf(columns.sheet, known, at))} />
-      <HiddenRows columns={columns} onChange={onChange} />
+      <div className={classes['caption']}>
+        <p className="breakable">
+          {lines.length > linesOfPreview && `First ${linesOfPreview} of ${counted(lines.length, 'row')}. `}
+          {titles.length > 0 && `Not read above the headings: ${titles.map(writtenIn).join('; ')}. `}
+          {unused.length > 0 && <span role="status">Not used: {unused.join(', ')}</span>}
+        </p>
+        <HeadingSelect columns={columns} onChoose={(at) => onChange(columnsOf(columns.sheet, known, at))} />
+      </div>
       <DateOrders columns={columns} dates={dates} onChange={onChange} />
       {children}
     </Section>
@@ -82,7 +98,7 @@ function HeadingSelect<M extends string>({
     <NativeSelect
       size="xs"
       label="Row with the headings"
-      maw={400}
+      classNames={{ root: classes['headingAt'] }}
       data={[
         { value: '-1', label: 'The table has no headings' },
         ...first.map((line, at) => ({ value: `${at}`, label: label(line) })),
@@ -93,21 +109,26 @@ function HeadingSelect<M extends string>({
   );
 }
 
-function HiddenRows<M extends string>({ columns, onChange }: Pick<MatchColumnsProps<M>, 'columns' | 'onChange'>) {
+/** Asks whether the rows that are hidden in the file are read too. Renders nothing if there are none. */
+export function HiddenRows<M extends string>({
+  columns,
+  onChange,
+}: Pick<MatchColumnsProps<M>, 'columns' | 'onChange'>) {
   const hidden = hiddenIn(columns);
   if (hidden === 0) return null;
+  const [subject, object] = hidden === 1 ? ['It was', 'it'] : ['They were', 'them'];
   const value = columns.readsHidden === null ? null : columns.readsHidden ? 'read' : 'leave out';
   return (
     <Radio.Group
       label={hidden === 1 ? 'One row is hidden in the file' : `${hidden} rows are hidden in the file`}
-      description="They were hidden by a filter or by hand."
+      description={`${subject} hidden by a filter or by hand.`}
       value={value}
       data-unanswered={value === null || undefined}
       onChange={(answer) => onChange({ ...columns, readsHidden: answer === 'read' })}
     >
       <Group mt="xs">
-        <Radio value="read" label="Read them too" />
-        <Radio value="leave out" label="Leave them out" />
+        <Radio value="read" label={`Read ${object} too`} />
+        <Radio value="leave out" label={`Leave ${object} out`} />
       </Group>
     </Radio.Group>
   );

@@ -18,22 +18,31 @@ interface SentFile {
 interface SentFilesProps {
   /** Called with true when reading a file starts. */
   onReading: (isReading: boolean) => void;
+  /** Called with the sheets of each file that was read, and with none when no file is chosen anymore. */
   onRead: (sheets: readonly Sheet[]) => void;
+  /** The id of the file to read without being asked. */
+  first?: string | undefined;
 }
 
-/** Lets the user choose an inbox file from which a ledger can be read. Renders nothing if there are none. */
-export function SentFiles({ onReading, onRead }: SentFilesProps) {
+/** Lets the user choose a stored file from which a ledger can be read. Renders nothing if there are none. */
+export function SentFiles({ onReading, onRead, first }: SentFilesProps) {
   const files = useSentFiles();
-  const { mutate, isPending, error, variables } = useMutation({
+  const { mutate, isPending, error, variables, reset } = useMutation({
     mutationFn: async ({ filename, read }: SentFile) => {
       onReading(true);
       return readTableFile(new File([await read()], filename));
     },
   });
+  const wanted = files.find(({ id }) => id === first);
+  const isWanted = wanted !== undefined;
+  useEffect(() => {
+    if (wanted) mutate(wanted, { onSuccess: onRead });
+    // Only once, when the list with the file has arrived.
+  }, [isWanted]);
   if (files.length === 0) return null;
   return (
     <NativeSelect
-      label="Or choose one from the inbox"
+      label="Or choose one of your files"
       data={[
         { value: '', label: 'Choose a file' },
         ...files.map(({ id, filename }) => ({ value: id, label: plainName(filename) })),
@@ -44,7 +53,9 @@ export function SentFiles({ onReading, onRead }: SentFilesProps) {
       onChange={({ currentTarget: { value } }) => {
         const file = files.find(({ id }) => id === value);
         // This callback runs only while the component is mounted. The user may have chosen another source meanwhile.
-        if (file) mutate(file, { onSuccess: onRead });
+        if (file) return mutate(file, { onSuccess: onRead });
+        reset();
+        onRead([]);
       }}
     />
   );

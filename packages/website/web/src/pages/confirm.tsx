@@ -8,15 +8,15 @@ import type { Output } from '../api/contract.ts';
 import { type Mode, switchMode } from '../api/mode.ts';
 import { type Case, caseChargesQuery, caseQuery, confirmationQuery, meQuery, pricesQuery } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
-import { factRows } from '../shared/fact-rows.ts';
+import { factRows, filesRow, rowsOf } from '../shared/fact-rows.ts';
 import { formatCents, formatMoment, plainName } from '../shared/format.ts';
 import { LedgerTable } from '../shared/ledger.tsx';
-import { Banner, FactList, Hint, Loading, PageTitle, Section, SmallButton } from '../shared/parts.tsx';
+import { Banner, ButtonLink, FactList, Hint, Loading, PageTitle, Section, SmallButton } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
-import { FocusFrame } from '../shell/focus-frame.tsx';
+import { AnswerBar, FocusFrame } from '../shell/focus-frame.tsx';
 import { inWords } from '../wording/fields.ts';
-import { stateNames, words } from '../wording/names.ts';
+import { modeMeanings, stateNames, words } from '../wording/names.ts';
 import classes from './confirm.module.css';
 import { AttestationQuestions } from './intake/attestation-questions.tsx';
 import { attestationsOf, emptyValues } from './intake/values.ts';
@@ -39,12 +39,12 @@ const verbs = {
 
 const meanings: Record<Confirmation['action'], Record<Mode, string>> = {
   submit: {
-    live: 'The facts below are frozen. An attorney licensed in the state is asked to take the case and reviews it before anything is served or filed.',
-    test: 'The facts below are frozen, and the sandbox reviews the test case. No tenant and no court is involved.',
+    live: 'Submitting fixes the facts below. An attorney licensed in the state is asked to take the case, and reviews it before anything is served or filed.',
+    test: 'Submitting fixes the facts below, and the sandbox reviews the test case. No tenant or court is involved.',
   },
   withdraw: {
-    live: 'The case ends. With an attorney engaged it goes on hold until they confirm that all work has stopped. A case already filed with the court needs its own dismissal there.',
-    test: 'The test case ends at once. This cannot be undone.',
+    live: 'Withdrawing ends the case. If an attorney is engaged, it goes on hold until they confirm that all work has stopped. A case already filed with the court needs its own dismissal there.',
+    test: 'Withdrawing ends the test case at once. This cannot be undone.',
   },
   report_cure: {
     live: 'The attorney gets the report and decides what follows. The case continues.',
@@ -81,11 +81,17 @@ export function Confirm() {
           <Stack gap="lg">
             <div>
               <PageTitle>{titles[asked.action]}</PageTitle>
-              <Text className="breakable" mt="xs">
-                <b>{plainName(asked.askedBy.name ?? 'An unnamed assistant')}</b> asks for this with its key, in {mode}{' '}
-                mode. {asked.status === 'pending' && `You can decide until ${formatMoment(asked.expiresAt)}.`}
+              <Text c="dimmed" mt="xs">
+                {meanings[asked.action][mode]}
               </Text>
             </div>
+            <FactList
+              rows={rowsOf({
+                'Asked by': plainName(asked.askedBy.name ?? 'An unnamed assistant'),
+                'Decide by': asked.status === 'pending' ? formatMoment(asked.expiresAt) : null,
+                Mode: mode === 'live' ? modeMeanings.live : null,
+              })}
+            />
             {asked.status !== 'pending' && (
               <Banner tone={asked.status === 'confirmed' ? 'good' : 'warning'} role="status">
                 {endings[asked.status]}
@@ -112,6 +118,7 @@ function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: 
     },
     refresh: confirmationQuery(mode, id).queryKey,
   });
+  const answers = Object.values(form.values.attestations);
   // The button is always visible, but the reason for a refusal may be scrolled out of view.
   const refused = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -121,27 +128,30 @@ function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: 
     yes.error instanceof Refusal ? yes.error.gates?.filter(({ status: gate }) => gate === 'fail') : undefined;
   return (
     <Stack gap="xl">
-      <Banner tone="active" title="What happens:">
-        {meanings[action][mode]}
-      </Banner>
       <Section title="The case">
-        <FactList rows={[{ label: 'Status', value: stateNames[one.state] }, ...rowsOf(one, action)]} />
-        <Evidence one={one} />
+        <FactList
+          rows={[{ label: 'Status', value: stateNames[one.state] }, ...shownRows(one, action), filesRow(one)]}
+        />
       </Section>
+      {one.data.ledger && (
+        <Section title="Ledger" isTable>
+          <LedgerTable entries={one.data.ledger} />
+        </Section>
+      )}
+      {status === 'pending' && action === 'submit' && (
+        <Section
+          title="What you attest"
+          help={
+            me.data &&
+            `Recorded as stated by ${me.data.user.name ?? me.data.user.email} for ${me.data.organization.name}.`
+          }
+        >
+          <AttestationQuestions field={(path) => form.getInputProps(path)} />
+        </Section>
+      )}
       {(action === 'submit' || action === 'pay') && mode === 'live' && <Price asked={asked} />}
       {status === 'pending' && (
         <>
-          {action === 'submit' && (
-            <Section
-              title="What you attest"
-              help={
-                me.data &&
-                `Recorded as stated by ${me.data.user.name ?? me.data.user.email} for ${me.data.organization.name}.`
-              }
-            >
-              <AttestationQuestions field={(path) => form.getInputProps(path)} />
-            </Section>
-          )}
           <div ref={refused} tabIndex={-1} className={classes['refused']}>
             {failed ? (
               <Banner tone="bad" role="alert" title="Not ready yet">
@@ -155,12 +165,20 @@ function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: 
               <RefusalAlert error={yes.error} />
             )}
           </div>
-          <div className={classes['decision']}>
-            <Hint size="xs">Not what you want? Close this page. Nothing happens unless you confirm.</Hint>
+          <AnswerBar
+            hint={
+              action === 'submit'
+                ? `${answers.filter((answer) => answer !== '').length} of ${answers.length} statements answered.`
+                : 'Nothing happens unless you confirm.'
+            }
+          >
+            <ButtonLink to="/cases/$id" params={{ id: one.id }} size="md" variant="default">
+              Not now
+            </ButtonLink>
             <Button size="md" {...(action === 'withdraw' && { color: 'red' })} {...yes.button}>
               {verbs[action]}
             </Button>
-          </div>
+          </AnswerBar>
         </>
       )}
     </Stack>
@@ -168,23 +186,8 @@ function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: 
 }
 
 /** Leaves out the attested answers before a submit, because the user gives them below. */
-function rowsOf(one: Case, action: Confirmation['action']) {
+function shownRows(one: Case, action: Confirmation['action']) {
   return factRows(one).filter(({ label }) => action !== 'submit' || label !== 'Attested');
-}
-
-function Evidence({ one: { data, documents } }: { one: Case }) {
-  const files = documents.filter(({ kind }) => kind === 'evidence');
-  return (
-    <>
-      {data.ledger && <LedgerTable entries={data.ledger} />}
-      <List size="sm" aria-label="Files" className="breakable">
-        {files.map(({ id, filename }) => (
-          <List.Item key={id}>{plainName(filename)}</List.Item>
-        ))}
-      </List>
-      {files.length === 0 && <Hint>No files.</Hint>}
-    </>
-  );
 }
 
 /** Shows the price: a charge to pay, or the fee for the first submit. */

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconCheck, IconUserCheck, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Output } from '../api/contract.ts';
@@ -10,19 +10,22 @@ import { switchMode, useMode } from '../api/mode.ts';
 import { connectionRequestQuery, type Me, meQuery } from '../api/queries.ts';
 import { codeOf } from '../api/refusal.ts';
 import { plainName } from '../shared/format.ts';
-import { Banner, Hint, Loading, PageTitle, wrapping } from '../shared/parts.tsx';
+import { Banner, FactList, Hint, Loading, PageTitle } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { useAction } from '../shared/use-action.ts';
-import { FocusFrame } from '../shell/focus-frame.tsx';
+import { AnswerBar, FocusFrame } from '../shell/focus-frame.tsx';
+import { modeMeanings } from '../wording/names.ts';
 import classes from './connect.module.css';
 
 type AppRequest = Output<'GET /v1/connection-requests'>;
+type Scope = AppRequest['scopes'][number];
 
 const abilities = {
   read: 'Read cases, documents, messages, and charges',
-  write: 'Create and change drafts, upload files, remove files from the inbox, and send messages',
-  submit: 'Ask to submit, withdraw, pay, or report a cure',
-} as const;
+  write: 'Create and change drafts, upload files, remove files that are not in a case yet, and send messages',
+  submit: 'Submit or withdraw a case, pay a charge, or report a payment or cure',
+} as const satisfies Record<Scope, string>;
+const scopes = Object.keys(abilities) as Scope[];
 
 /** The page that an app opens in the user's browser to ask for access. */
 export function Connect() {
@@ -58,27 +61,33 @@ function TypeCode({ onCode }: { onCode: (code: string) => void }) {
   const form = useForm({ initialValues: { code: '' } });
   return (
     <Focus
-      title="Connect a device"
-      help="The program on your device or in your terminal shows a code of eight letters."
+      title="Connect a program"
+      help="A program on another device, or in your terminal, shows a code of eight letters."
     >
-      <form onSubmit={form.onSubmit(({ code }) => onCode(code.trim().toUpperCase()))}>
-        <Stack>
-          <TextInput
-            label="Code"
-            placeholder="ABCD-EFGH"
-            autoComplete="off"
-            maw="16rem"
-            {...form.getInputProps('code')}
-          />
-          <Hint>Continue only if you started the program yourself, just now, and it shows this code.</Hint>
-          <Group>
-            <Button type="submit" size="md">
-              Continue
-            </Button>
-          </Group>
-        </Stack>
+      <form className={classes['form']} onSubmit={form.onSubmit(({ code }) => onCode(code.trim().toUpperCase()))}>
+        <TextInput
+          label="Code"
+          placeholder="ABCD-EFGH"
+          autoComplete="off"
+          maw="16rem"
+          {...form.getInputProps('code')}
+        />
+        <OnlyYourOwn />
+        <AnswerBar>
+          <Button type="submit" size="md">
+            Continue
+          </Button>
+        </AnswerBar>
       </form>
     </Focus>
+  );
+}
+
+function OnlyYourOwn() {
+  return (
+    <Banner tone="warning" title="Did you start the program yourself, just now?">
+      If somebody sent you the code or a link, stop here. They would get access to your cases.
+    </Banner>
   );
 }
 
@@ -87,20 +96,36 @@ function TypeCode({ onCode }: { onCode: (code: string) => void }) {
  * own device.
  */
 function CompareCode({ code, onSame }: { code: string; onSame: () => void }) {
+  const no = useAction({ run: () => refuse(code) });
+  if (no.data) return <Answered answer="no" />;
+  if (isGone(no.error)) return <NotOpen />;
   return (
-    <Focus title="Connect a device" help="Compare this code with the one that your program shows.">
+    <Focus
+      title="Do the codes match?"
+      help="A program asks to connect. Compare this code with the one that it shows. Next, you see what it may do."
+    >
       <div className={`${classes['code']} breakable`}>{plainName(code)}</div>
-      <Banner tone="warning">
-        Continue only if you started the program yourself, just now, and it shows exactly this code. If somebody sent
-        you a link, close this page.
-      </Banner>
-      <Group>
+      <OnlyYourOwn />
+      <RefusalAlert error={no.error} />
+      <AnswerBar>
+        <Button size="md" variant="default" {...no.button}>
+          They do not match
+        </Button>
         <Button size="md" onClick={onSame}>
           The codes match
         </Button>
-      </Group>
+      </AnswerBar>
     </Focus>
   );
+}
+
+function refuse(request: string) {
+  return call('POST /v1/connection-requests/refuse', { body: { request } }, { mode: 'test' });
+}
+
+/** Returns whether there is no such request, or it was answered before. */
+function isGone(error: unknown): boolean {
+  return ['not_found', 'invalid_request'].includes(codeOf(error) ?? '');
 }
 
 /**
@@ -113,7 +138,7 @@ function Asked({ request, code }: { request: string; code: string | null }) {
   const [answer, setAnswer] = useState<'yes' | 'no' | null>(null);
   if (answer !== null) return <Answered answer={answer} />;
   const isOther = asked.data !== undefined && (asked.data.redirectHost === null) !== (code !== null);
-  if (isOther || codeOf(asked.error) === 'not_found' || codeOf(asked.error) === 'invalid_request') return <NotOpen />;
+  if (isOther || isGone(asked.error)) return <NotOpen />;
   return (
     <FocusFrame>
       <QueryState query={asked} skeleton={<Loading lines={6} />}>
@@ -141,7 +166,7 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
   const mode = useMode();
   useEffect(() => switchMode('test'), []);
   const [asksNobody, setAsksNobody] = useState(false);
-  const confirms = !(mode === 'test' && asksNobody);
+  const confirms = mode === 'live' || !asksNobody;
   const mayBeLive = me.user.role === 'owner';
   const go = (answer: 'yes' | 'no', { continueUrl }: { continueUrl: string | null }) => {
     onAnswer(answer);
@@ -152,84 +177,92 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
     onDone: (done) => go('yes', done),
   });
   const no = useAction({
-    run: () => call('POST /v1/connection-requests/refuse', { body: { request } }, { mode: 'test' }),
+    run: () => refuse(request),
     onDone: (done) => go('no', done),
   });
   // The request was answered in another tab meanwhile.
   if (codeOf(yes.error ?? no.error) === 'not_found') return <NotOpenHere />;
-  const can = asked.scopes.map((scope) =>
-    scope === 'submit' && !confirms
-      ? 'In test mode it submits, withdraws, pays, and reports cures without asking'
-      : abilities[scope],
-  );
-  const cannot = [
-    ...(confirms
-      ? ['Submit, withdraw, pay, or report a cure unless a person confirms it each time on this website']
-      : []),
-    'Create keys, add endpoints, delete drafts, or manage the organization',
-  ];
+  const has = (scope: Scope) => asked.scopes.includes(scope);
+  const never = scopes.filter((scope) => !has(scope)).map((scope) => abilities[scope]);
   return (
     <Stack gap="lg">
       <div>
-        <PageTitle>{`Connect ${name}?`}</PageTitle>
-        <Text className="breakable" mt="xs">
-          An app that calls itself <b>{name}</b> asks to act for <b>{plainName(me.organization.name)}</b>. It chose this
-          name itself; nobody has checked it.{' '}
-          {asked.redirectHost === null ? (
-            <>
-              It runs on the device that shows the code <b>{plainName(code ?? '')}</b>.
-            </>
-          ) : (
-            <>
-              Your answer goes to <b>{plainName(asked.redirectHost)}</b>.
-            </>
-          )}
+        <PageTitle>{`Connect “${name}”?`}</PageTitle>
+        <Text c="dimmed" mt="xs">
+          It asks to act for <b>{plainName(me.organization.name)}</b>.
         </Text>
       </div>
-      {me.modes.live ? (
-        <Radio.Group label="In which mode" value={mode} onChange={switchMode}>
+      {asked.redirectHost === null ? (
+        <OnlyYourOwn />
+      ) : (
+        <Banner tone="warning" title="Nobody has checked this app.">
+          It chose the name “{name}” itself. Connect it only if you know where it comes from.
+        </Banner>
+      )}
+      <FactList
+        rows={[
+          asked.redirectHost === null
+            ? { label: 'Code', value: plainName(code ?? '') }
+            : { label: 'You return to', value: plainName(asked.redirectHost) },
+          ...(me.modes.live ? [] : [{ label: 'Mode', value: modeMeanings.test }]),
+        ]}
+      />
+      {me.modes.live && (
+        <Radio.Group label="Mode" value={mode} onChange={switchMode}>
           <Stack gap="xs" mt="xs">
-            <Radio value="test" label="Test: sandbox cases only" />
+            <Radio value="test" label={modeMeanings.test} />
             <Radio
               value="live"
-              label={mayBeLive ? 'Live: real tenants, attorneys, and courts' : 'Live: only an owner can allow this'}
+              label={mayBeLive ? modeMeanings.live : 'Live: only an owner can allow this'}
               disabled={!mayBeLive}
             />
           </Stack>
         </Radio.Group>
-      ) : (
-        <Text>
-          It works in <b>test mode</b>: with sandbox cases only.
-        </Text>
       )}
       <div className={classes['lists']}>
-        <AbilityList title="It can" Icon={IconCheck} tone="good" items={can} />
-        <AbilityList title="It cannot" Icon={IconX} tone="neutral" items={cannot} />
-      </div>
-      {mode === 'test' && (
-        <Checkbox
-          label="Let it act in test mode without asking anyone"
-          checked={asksNobody}
-          onChange={(event) => setAsksNobody(event.currentTarget.checked)}
+        <AbilityList
+          title="It can, without asking"
+          Icon={IconCheck}
+          tone="good"
+          items={(['read', 'write'] as const).filter(has).map((scope) => abilities[scope])}
         />
-      )}
-      {asked.redirectHost === null && (
-        <Banner tone="warning" title="Did you start this yourself?">
-          If somebody sent you this code, you would give them the access. Connect only a program that you started
-          yourself, just now.
-        </Banner>
-      )}
+        {has('submit') && (
+          <AbilityList
+            title={confirms ? 'Only after a person confirms it each time' : 'Without asking, in test mode'}
+            Icon={confirms ? IconUserCheck : IconCheck}
+            tone={confirms ? 'neutral' : 'good'}
+            items={[abilities.submit]}
+          >
+            {mode === 'test' && (
+              <Checkbox
+                label="Let it act in test mode without asking anyone"
+                description="No tenant, attorney, or court is involved in a test case."
+                checked={asksNobody}
+                onChange={(event) => setAsksNobody(event.currentTarget.checked)}
+              />
+            )}
+          </AbilityList>
+        )}
+        <AbilityList
+          title="It cannot"
+          Icon={IconX}
+          tone="neutral"
+          items={[...never, 'Create keys, add endpoints, delete drafts, or manage the organization']}
+        />
+      </div>
       <RefusalAlert error={yes.error ?? no.error} />
-      <div className={classes['answers']}>
-        <Button size="md" {...wrapping} mih="var(--control-xl)" {...yes.button}>{`Connect ${name}`}</Button>
+      <Hint size="xs">
+        You can disconnect it at any time under Developers. Its access ends 30 days after its last use, and after 90
+        days at the latest.
+      </Hint>
+      <AnswerBar>
         <Button size="md" variant="default" {...no.button}>
           Refuse
         </Button>
-      </div>
-      <Hint size="xs">
-        You can disconnect it at any time under Developers. Its access ends 30 days after its last use, and after 90
-        days at the latest. Then it has to ask again.
-      </Hint>
+        <Button size="md" {...yes.button}>
+          Connect
+        </Button>
+      </AnswerBar>
     </Stack>
   );
 }
@@ -239,9 +272,11 @@ interface AbilityListProps {
   Icon: typeof IconCheck;
   tone: 'good' | 'neutral';
   items: readonly string[];
+  children?: React.ReactNode;
 }
 
-function AbilityList({ title, Icon, tone, items }: AbilityListProps) {
+function AbilityList({ title, Icon, tone, items, children }: AbilityListProps) {
+  if (items.length === 0) return null;
   return (
     <section className={classes['list']} data-tone={tone}>
       <h2>{title}</h2>
@@ -253,15 +288,18 @@ function AbilityList({ title, Icon, tone, items }: AbilityListProps) {
           </li>
         ))}
       </ul>
+      {children}
     </section>
   );
 }
 
 function Answered({ answer }: { answer: 'yes' | 'no' }) {
-  const title = answer === 'yes' ? 'Connected' : 'Refused';
+  const isYes = answer === 'yes';
   return (
-    <Focus title={title}>
-      <Text role="status">You can go back to the app, and close this page.</Text>
+    <Focus title={isYes ? 'Connected' : 'Refused'}>
+      <Text role="status">
+        {isYes ? 'You can go back to the app, and close this page.' : 'No access was given. You can close this page.'}
+      </Text>
     </Focus>
   );
 }

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { IconCalendarEvent, IconFileText, IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { pricesQuery } from '../api/queries.ts';
-import { formatCents } from '../shared/format.ts';
 import { lifeOf } from '../shared/life.ts';
 import { AppLink, ButtonLink, PageTitle } from '../shared/parts.tsx';
+import { Price } from '../shared/price.tsx';
 import { CaseStatus } from '../shared/status.tsx';
 import { Stepper } from '../shared/stepper.tsx';
 import { SiteFrame } from '../shell/site-frame.tsx';
@@ -42,7 +40,7 @@ export function Landing() {
           <div>
             <dt>Price</dt>
             <dd>
-              <Price />
+              <Price ifNone="Test mode is free. Live cases are not available here." />
             </dd>
           </div>
         </dl>
@@ -133,15 +131,6 @@ const firstCall = (origin: string) =>
     ['  ', '-H "Authorization: Bearer eak_test_..."'],
     ['', '{"items":[],"nextCursor":null}'],
   ] as const;
-
-/** The fee that the service charges. Renders nothing if there is no live mode. */
-function Price() {
-  const { data } = useQuery(pricesQuery);
-  const fee = data?.items.find(({ kind }) => kind === 'platform_fee');
-  if (data && !fee) return <>Test mode is free. Live cases are not available here.</>;
-  const amount = fee ? formatCents(fee.amountCents).replace(/\.00$/, '') : 'A fee';
-  return <>{amount} for each live case, plus attorney fees and court costs. Test mode is free.</>;
-}
 
 interface BandProps {
   id: string;

@@ -8,6 +8,8 @@ import { call } from '../api/call.ts';
 import { signedInQuery } from '../api/queries.ts';
 import { Done, Form, FormPage, optionsOf, useFormAction } from '../shared/form.tsx';
 import { AppLink, Hint } from '../shared/parts.tsx';
+import { Price } from '../shared/price.tsx';
+import type { About, FormFrameProps } from '../shell/form-frame.tsx';
 import './leads.css';
 
 interface LeadValues extends Record<string, string | string[]> {
@@ -24,6 +26,13 @@ interface LeadFormProps<V> {
   verb: string;
   /** What happens after the form was sent. */
   next: string;
+  /** What was sent. */
+  sent: string;
+  /** The panel next to the form. If its items are steps, sending the form is the first. */
+  about: About;
+  links?: FormFrameProps['links'];
+  /** Where people with an account sign in. */
+  signIn?: '/sign-in' | '/attorney/sign-in';
   /** The values of the fields that only this form has. */
   initialValues: V;
   /** The fields that aren't sent if they are empty. */
@@ -39,6 +48,10 @@ function LeadForm<V extends Record<string, string | string[]>>({
   help,
   verb,
   next,
+  sent,
+  about,
+  links,
+  signIn = '/sign-in',
   initialValues,
   optional = [],
   children,
@@ -47,15 +60,20 @@ function LeadForm<V extends Record<string, string | string[]>>({
   const { form, action } = useFormAction<V & LeadValues, unknown>({
     initialValues: { name: '', email: '', contact_url: '', ...initialValues },
     run: (values) => {
-      const sent = Object.entries(values).filter(([name, value]) => value.length > 0 || !optional.includes(name));
-      return call('POST /v1/public/leads', { body: { kind, ...Object.fromEntries(sent) } as LeadBody });
+      const filled = Object.entries(values).filter(([name, value]) => value.length > 0 || !optional.includes(name));
+      return call('POST /v1/public/leads', { body: { kind, ...Object.fromEntries(filled) } as LeadBody });
     },
     onDone: () => setSent(true),
   });
   return (
-    <FormPage title={title} {...(!isSent && { help, footer: <HasAccount /> })}>
+    <FormPage
+      title={title}
+      about={{ ...about, now: isSent ? 1 : 0 }}
+      links={links}
+      {...(!isSent && { help, footer: <HasAccount signIn={signIn} /> })}
+    >
       {isSent ? (
-        <Done title="We have received your message" help={next}>
+        <Done title={`We have received your ${sent}`} help={next}>
           <AppLink to="/">Back to the home page</AppLink>
         </Done>
       ) : (
@@ -78,17 +96,21 @@ function LeadForm<V extends Record<string, string | string[]>>({
   );
 }
 
-/** A link to the sign-in page, which returns to the form afterwards. */
-function HasAccount() {
+/** A link to the sign-in page. A customer returns to the form afterwards. */
+function HasAccount({ signIn }: { signIn: '/sign-in' | '/attorney/sign-in' }) {
   const { data: signedIn } = useQuery(signedInQuery);
   const next = useLocation({ select: ({ href }) => href });
   if (!signedIn || signedIn.customer || signedIn.attorney) return null;
   return (
     <span>
       Already have an account?{' '}
-      <AppLink to="/sign-in" search={{ next }}>
-        Sign in
-      </AppLink>
+      {signIn === '/sign-in' ? (
+        <AppLink to="/sign-in" search={{ next }}>
+          Sign in
+        </AppLink>
+      ) : (
+        <AppLink to="/attorney/sign-in">Attorney sign-in</AppLink>
+      )}
     </span>
   );
 }
@@ -119,9 +141,11 @@ export function Contact() {
     <LeadForm
       kind="contact"
       title="Contact us"
-      help="Questions, problems, or press."
-      verb="Send"
-      next="We reply by email."
+      help="Ask a question, report a problem, or reach us for press."
+      verb="Send message"
+      next="We reply to the email address that you give."
+      sent="message"
+      about={answers}
       initialValues={{ message: '' }}
     >
       {(form) => <Textarea label="Message" autosize minRows={4} {...form.getInputProps('message')} />}
@@ -129,28 +153,69 @@ export function Contact() {
   );
 }
 
+const answers: About = {
+  lead: 'You may find your answer here',
+  items: [
+    { name: <a href="/docs/guides">How a case runs</a>, text: 'From the first facts to the writ.' },
+    { name: <a href="/states">Facts by state</a>, text: 'Quotes from statutes and courts, each with its source.' },
+    {
+      name: <a href="/docs/guides/attorneys">For attorneys</a>,
+      text: 'How you take a case from the queue to the writ.',
+    },
+    { name: <a href="/docs">For developers</a>, text: 'The API, call by call.' },
+  ],
+  isSequence: false,
+};
+
 export function RequestAccess() {
   return (
     <LeadForm
       kind="access_request"
       title="Request live access"
-      help="Tell us where your properties are. Test mode is free and open to everybody."
+      help="Live mode is for real cases, and an attorney licensed in the state reviews each one. Test mode is free and open to everybody."
       verb="Request access"
-      next="We read your request and reply by email."
-      initialValues={{ company: '', role: 'landlord', states: [], message: '' }}
-      optional={['company', 'states', 'message']}
+      next="You don’t need an account for this. We read your request and reply by email."
+      sent="request"
+      about={toLive}
+      links={['/contact']}
+      initialValues={{ company: '', role: '', states: [], message: '' }}
+      optional={['company', 'role', 'states', 'message']}
     >
       {(form) => (
         <>
           <TextInput label="Company (optional)" autoComplete="organization" {...form.getInputProps('company')} />
-          <NativeSelect label="Role" data={optionsOf(roleNames)} {...form.getInputProps('role')} />
-          <States label="States (optional)" {...form.getInputProps('states')} />
-          <Textarea label="Message (optional)" autosize minRows={3} {...form.getInputProps('message')} />
+          <NativeSelect
+            label="Role (optional)"
+            data={optionsOf(roleNames, 'Choose a role')}
+            {...form.getInputProps('role')}
+          />
+          <States label="States with your properties (optional)" {...form.getInputProps('states')} />
+          <Textarea
+            label="Message (optional)"
+            description="Such as how many units you manage."
+            autosize
+            minRows={3}
+            {...form.getInputProps('message')}
+          />
         </>
       )}
     </LeadForm>
   );
 }
+
+const toLive: About = {
+  lead: 'From test cases to real ones',
+  items: [
+    { name: 'Send your request', text: 'Say where your properties are.' },
+    { name: 'We reply by email', text: 'Meanwhile, you can try everything in test mode.' },
+    { name: 'Submit a real case', text: 'We ask an attorney licensed in the state to take it.' },
+    {
+      name: 'The attorney reviews it',
+      text: 'Nothing is served or filed before a licensed attorney approves it.',
+    },
+  ],
+  note: <Price ifNone={null} />,
+};
 
 export function AttorneysApply() {
   return (
@@ -160,6 +225,10 @@ export function AttorneysApply() {
       help="For attorneys licensed in the United States."
       verb="Apply"
       next="We check your license with the bar, then invite you by email."
+      sent="application"
+      about={toTheDesk}
+      links={['/contact']}
+      signIn="/attorney/sign-in"
       initialValues={{ company: '', states: [], barNumber: '', message: '' }}
       optional={['company', 'message']}
     >
@@ -167,10 +236,25 @@ export function AttorneysApply() {
         <>
           <TextInput label="Law firm (optional)" autoComplete="organization" {...form.getInputProps('company')} />
           <States label="States" {...form.getInputProps('states')} />
-          <TextInput label="Bar number" {...form.getInputProps('barNumber')} />
+          <TextInput
+            label="Bar number"
+            description={form.values.states.length > 1 && 'One for each state, such as MD 12345, VA 67890.'}
+            {...form.getInputProps('barNumber')}
+          />
           <Textarea label="Message (optional)" autosize minRows={3} {...form.getInputProps('message')} />
         </>
       )}
     </LeadForm>
   );
 }
+
+const toTheDesk: About = {
+  lead: 'You decide what is served and filed',
+  items: [
+    { name: 'Apply', text: 'Name the states in which you are licensed.' },
+    { name: 'We check your license with the bar', text: 'Then we invite you by email.' },
+    { name: 'Take cases in your states', text: 'You can check for conflicts before you accept, and decline any case.' },
+    { name: 'Approve, serve, and file', text: 'You approve exact documents, and use your own accounts.' },
+  ],
+  note: 'You bill your fees and the court costs to the customer. You see only your own cases.',
+};

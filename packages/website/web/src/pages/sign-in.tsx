@@ -1,4 +1,4 @@
-import { Divider, Text, TextInput } from '@mantine/core';
+import { Divider, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { IconBuilding } from '@tabler/icons-react';
@@ -12,6 +12,7 @@ import { Done, Form, FormPage, NewPasswordField, useFormAction } from '../shared
 import { localPath } from '../shared/local-path.ts';
 import { AppLink, ButtonLink } from '../shared/parts.tsx';
 import { SignInForm } from '../shared/sign-in-form.tsx';
+import type { About } from '../shell/form-frame.tsx';
 
 export function SignIn() {
   const { next } = useSearch({ from: '/sign-in' });
@@ -65,6 +66,7 @@ export function SignUp() {
       title="Create an account"
       help="You start in test mode. It is free, and nothing in it reaches a tenant or a court."
       footer={footer}
+      about={firstSteps}
     >
       <Form action={action} verb="Create account">
         <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
@@ -75,6 +77,28 @@ export function SignUp() {
     </FormPage>
   );
 }
+
+const firstSteps: About = {
+  lead: 'Start with a test case, and go live when you are ready.',
+  items: [
+    { name: 'Create your account', text: 'We email you a link to confirm your address.' },
+    { name: 'Take a test case from notice to writ', text: 'A sandbox plays attorney, clerk, and court.' },
+    {
+      name: 'Submit real cases',
+      text: 'A licensed attorney reviews each one before anything is served or filed.',
+    },
+  ],
+  now: 0,
+};
+
+const newPassword: About = {
+  lead: 'A new password in three steps',
+  items: [
+    { name: 'Enter your email' },
+    { name: 'Open the link that we send', text: 'It works once, within an hour.' },
+    { name: 'Set a new password', text: 'You are signed out everywhere, and sign in with the new password.' },
+  ],
+};
 
 export function ForgotPassword() {
   const [isSent, setSent] = useState(false);
@@ -88,6 +112,7 @@ export function ForgotPassword() {
       title="Reset your password"
       help="Enter your email. We send a link that works once, within an hour."
       footer={<AppLink to="/sign-in">Back to sign-in</AppLink>}
+      about={{ ...newPassword, now: isSent ? 1 : 0 }}
     >
       {isSent ? (
         <Done
@@ -118,20 +143,28 @@ export function ResetPassword() {
         key="set"
         title="Your password is set"
         help="You are signed out everywhere. Sign in with the new password."
-        footer={
-          <span>
-            Are you an attorney? <AppLink to="/attorney/sign-in">Attorney sign-in</AppLink>
-          </span>
-        }
+        isDone
+        about={{ ...newPassword, now: newPassword.items.length }}
+        links={['/contact']}
       >
-        <ButtonLink to="/sign-in" size="md" fullWidth>
-          Sign in
-        </ButtonLink>
+        <Stack gap="sm">
+          <ButtonLink to="/sign-in" size="md">
+            Sign in
+          </ButtonLink>
+          <ButtonLink to="/attorney/sign-in" size="md" variant="default">
+            Sign in as an attorney
+          </ButtonLink>
+        </Stack>
       </FormPage>
     );
   }
   return (
-    <FormPage title="Set a new password" help="You will be signed out everywhere.">
+    <FormPage
+      title="Set a new password"
+      help="You will be signed out everywhere."
+      about={{ ...newPassword, now: 2 }}
+      links={['/contact']}
+    >
       <Form
         action={action}
         verb="Set password"
@@ -161,7 +194,17 @@ export function Invitation() {
   return (
     <FormPage
       title="Accept your invitation"
-      help="You get an account of your own in the organization of the person who invited you."
+      help="You join the organization of the person who invited you. Your invitation email says who that is."
+      footer={
+        <>
+          <span>
+            Already have an account? <AppLink to="/sign-in">Sign in</AppLink>
+          </span>
+          <span>Did you not expect this? Close this page. You have no account until you accept.</span>
+        </>
+      }
+      about={invited}
+      links={['/contact']}
     >
       <Form action={action} verb="Accept invitation" wayOn={wayOn}>
         <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
@@ -170,6 +213,16 @@ export function Invitation() {
     </FormPage>
   );
 }
+
+const invited: About = {
+  lead: 'An account of your own, on your organization’s cases',
+  items: [
+    { name: 'You are invited by email', text: 'The link in it works once.' },
+    { name: 'Choose your name and password', text: 'You sign in with the address that the invitation was sent to.' },
+    { name: 'See the organization’s cases', text: 'You can create, submit, and follow cases with your colleagues.' },
+  ],
+  now: 1,
+};
 
 /**
  * Confirms an account's address. The user has to be signed in to the account, because somebody else may have created it
@@ -215,7 +268,12 @@ export function AttorneySignIn() {
   const { next } = useSearch({ from: '/attorney/sign-in' });
   const signedIn = useSignIn('attorney', next);
   return (
-    <FormPage title="Attorney sign-in" help="Review, sign, and report on your cases.">
+    <FormPage
+      title="Attorney sign-in"
+      help="Review, sign, and report on your cases."
+      about={atTheDesk}
+      links={['/contact']}
+    >
       <SignInForm role="attorney" onSignedIn={() => void signedIn()}>
         <div className={classes['others']}>
           <p>
@@ -226,6 +284,15 @@ export function AttorneySignIn() {
     </FormPage>
   );
 }
+
+const atTheDesk: About = {
+  lead: 'Nothing is served or filed before you approve it.',
+  items: [
+    { name: 'Read', text: 'The documents, next to the facts and the ledger.' },
+    { name: 'Decide', text: 'Approve exactly what you read, request changes, or decline the case.' },
+    { name: 'Report', text: 'Service, filings, and what the court decides.' },
+  ],
+};
 
 /**
  * Returns the secret from the fragment of an emailed link. Links from earlier versions have it in the query. Removes it

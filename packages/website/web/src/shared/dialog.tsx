@@ -8,14 +8,16 @@ export interface DialogButtonProps {
   title?: string;
   button?: ButtonProps | undefined;
   dialog?: Partial<ModalProps>;
+  /** Whether the dialog is open at first. */
+  isOpened?: boolean;
   /** Called whenever the dialog is closed. */
   onClose?: () => void;
   children: (close: () => void) => React.ReactNode;
 }
 
 /** A button that opens a dialog. `children` gets a function that closes the dialog. */
-export function DialogButton({ verb, title, button, dialog, onClose, children }: DialogButtonProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
+export function DialogButton({ verb, title, button, dialog, isOpened, onClose, children }: DialogButtonProps) {
+  const [isOpen, { open, close }] = useDisclosure(isOpened);
   const closeDialog = () => {
     close();
     onClose?.();

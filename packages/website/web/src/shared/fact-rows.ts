@@ -2,7 +2,7 @@ import type { Case } from '../api/queries.ts';
 import { judgmentSentences, methodName } from '../wording/events.ts';
 import { entryPointNames, groundNames } from '../wording/names.ts';
 import { placeOf } from './case-facts.ts';
-import { formatCents, formatDay } from './format.ts';
+import { formatCents, formatDay, plainName } from './format.ts';
 
 type Data = Case['data'];
 
@@ -41,6 +41,12 @@ export function factRows(one: Pick<Case, 'data' | 'ground' | 'entryPoint'>): Fac
     Attested: attestationsText(data.attestations),
     'Notes for the attorney': data.freeText,
   });
+}
+
+/** Returns the names of the files that support the facts. */
+export function filesRow({ documents }: Pick<Case, 'documents'>): FactRow {
+  const names = documents.filter(({ kind }) => kind === 'evidence').map(({ filename }) => plainName(filename));
+  return { label: 'Files', value: names.join('\n') || 'None' };
 }
 
 /** Returns what is recorded about service and the court. */

@@ -5,7 +5,7 @@ import { createContext, useContext, useDeferredValue, useEffect, useMemo, useSta
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Refusal } from '../api/refusal.ts';
 import { faultText } from '../wording/fields.ts';
-import { FormFrame } from '../shell/form-frame.tsx';
+import { FormFrame, type FormFrameProps } from '../shell/form-frame.tsx';
 import classes from './form.module.css';
 import { PageTitle } from './parts.tsx';
 import { RefusalAlert } from './query-state.tsx';
@@ -127,19 +127,21 @@ export function formPath(path: string): string {
   return path.replace(/\[\d+\]$/, '').replaceAll(/\[(\d+)\]/g, '.$1');
 }
 
-interface FormPageProps {
+interface FormPageProps extends FormFrameProps {
   title: string;
   help?: string;
-  children: React.ReactNode;
+  /** Whether the page says that something was done. */
+  isDone?: boolean;
   /** Shown below the form, for alternatives. */
   footer?: React.ReactNode;
 }
 
 /** A page that consists of one form. */
-export function FormPage({ title, help, children, footer }: FormPageProps) {
+export function FormPage({ title, help, isDone = false, children, footer, ...frame }: FormPageProps) {
   return (
-    <FormFrame>
+    <FormFrame {...frame}>
       <div className={classes['head']}>
+        {isDone && <IconCircleCheck size={32} color="var(--good)" aria-hidden />}
         <PageTitle>{title}</PageTitle>
         {help !== undefined && <p>{help}</p>}
       </div>

@@ -72,7 +72,7 @@ test('amounts are read the way people write them, without guessing', () => {
 });
 
 test('cents are shown in dollars', () => {
-  expect([0, 5, 140_000, -2000].map(formatCents)).toEqual(['$0.00', '$0.05', '$1,400.00', '-$20.00']);
+  expect([0, 5, 140_000, -2000].map(formatCents)).toEqual(['$0.00', '$0.05', '$1,400.00', '−$20.00']);
 });
 
 test("a name can't change the direction of text", () => {

@@ -124,9 +124,9 @@ export function formatWait(seconds: number): string {
 
 const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** Formats US cents in dollars. */
+/** Formats US cents in dollars, with a minus sign before a negative amount. */
 export function formatCents(cents: number): string {
-  return format.format(cents / 100);
+  return format.format(cents / 100).replace('-', '−');
 }
 
 /**

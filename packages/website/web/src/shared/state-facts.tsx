@@ -1,4 +1,4 @@
-import { factWords, olderHeading } from '@evict/jurisdictions/state-facts';
+import { factWords } from '@evict/jurisdictions/state-facts';
 import { Anchor, Stack, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import type { Output } from '../api/contract.ts';
 import { pageData } from '../api/page-data.ts';
 import { stateFactsQuery } from '../api/queries.ts';
 import { groundNames } from '../wording/names.ts';
+import { counted } from './format.ts';
 import { Hint, PlainList, Section } from './parts.tsx';
 import { QueryState } from './query-state.tsx';
 import classes from './state-facts.module.css';
@@ -34,11 +35,11 @@ export function StateFacts({ code, ground }: StateFactsProps) {
             <Hint size="xs">{notice}</Hint>
             {current.length > 0 && <FactList label={`Facts about ${name}`} facts={current} />}
             {older.length > 0 && (
-              <Folded title={`${olderHeading} (${older.length})`}>
-                <FactList label={`${olderHeading} facts about ${name}`} facts={older} />
+              <Folded title={counted(older.length, 'older fact')}>
+                <FactList label={`Older facts about ${name}`} facts={older} />
               </Folded>
             )}
-            <Folded title="What is left out">
+            <Folded title="What this list does not cover">
               <Hint size="xs">{summary}</Hint>
             </Folded>
           </Section>

@@ -1,3 +1,4 @@
+import { IconCheck } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { stepNames } from '../shared/life.ts';
@@ -11,8 +12,34 @@ const ways = {
   '/request-access': 'Request live access',
 } as const;
 
-/** The frame of a page that consists of one form, next to the steps of a case. */
-export function FormFrame({ children }: { children: ReactNode }) {
+type Way = keyof typeof ways;
+
+/** What the panel next to a form says about the page. */
+export interface About {
+  lead: string;
+  items: readonly { name: ReactNode; text?: ReactNode }[];
+  /** Whether the items follow each other. True by default. */
+  isSequence?: boolean;
+  /** The index of the step that this page is. If it is left out, no step is marked. */
+  now?: number;
+  note?: ReactNode;
+}
+
+const everyCase: About = {
+  lead: 'Every case, from notice to writ, with an attorney’s approval before anything is served or filed.',
+  items: Object.values(stepNames).map((name) => ({ name })),
+};
+
+export interface FormFrameProps {
+  children: ReactNode;
+  /** By default, the steps of a case. */
+  about?: About | undefined;
+  /** The links at the foot of the page. All by default. */
+  links?: readonly Way[] | undefined;
+}
+
+/** The frame of a page that consists of one form, with a panel that says what the page is about. */
+export function FormFrame({ children, about = everyCase, links = Object.keys(ways) as Way[] }: FormFrameProps) {
   const here = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <div className={classes['split']}>
@@ -24,7 +51,7 @@ export function FormFrame({ children }: { children: ReactNode }) {
           {children}
         </main>
         <nav className={classes['foot']} aria-label="More pages">
-          {(Object.keys(ways) as (keyof typeof ways)[])
+          {links
             .filter((to) => to !== here)
             .map((to) => (
               <AppLink key={to} to={to}>
@@ -33,15 +60,33 @@ export function FormFrame({ children }: { children: ReactNode }) {
             ))}
         </nav>
       </div>
-      <aside className={classes['panel']} aria-label="What this service does">
-        <p>Every case, from notice to writ, with an attorney’s approval before anything is served or filed.</p>
-        <ol className={classes['steps']}>
-          {Object.values(stepNames).map((name) => (
-            <li key={name}>{name}</li>
-          ))}
-        </ol>
+      <aside className={classes['panel']} aria-label="About this page">
+        <AboutPage {...about} />
         <p>Not a law firm. This service gives no legal advice.</p>
       </aside>
+    </div>
+  );
+}
+
+function AboutPage({ lead, items, isSequence = true, now = -1, note }: About) {
+  const [List, at] = isSequence ? (['ol', now] as const) : (['ul', -1] as const);
+  return (
+    <div>
+      <p className={classes['lead']}>{lead}</p>
+      <List className={classes['items']}>
+        {items.map(({ name, text }, index) => (
+          <li
+            key={index}
+            data-status={index < at ? 'done' : index === at ? 'now' : 'ahead'}
+            aria-current={index === at ? 'step' : undefined}
+          >
+            {index < at && <IconCheck size={12} stroke={3} aria-hidden />}
+            {name}
+            {text !== undefined && <small>{text}</small>}
+          </li>
+        ))}
+      </List>
+      {note !== undefined && <p className={classes['note']}>{note}</p>}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import {
   IconBook2,
   IconBuilding,
+  IconFiles,
   IconFolders,
   IconHome,
-  IconInbox,
   IconSettings,
   IconTerminal2,
 } from '@tabler/icons-react';
@@ -17,7 +17,7 @@ export const places = {
   customer: [
     { to: '/home', name: 'Home', Icon: IconHome, isMain: true, goKey: 'H' },
     { to: '/cases', name: 'Cases', Icon: IconFolders, isMain: true, goKey: 'C' },
-    { to: '/inbox', name: 'Inbox', Icon: IconInbox, isMain: true, goKey: 'I' },
+    { to: '/inbox', name: 'Files', Icon: IconFiles, isMain: true, goKey: 'F' },
     { to: '/developers', name: 'Developers', Icon: IconTerminal2, isMain: false, goKey: 'D' },
     { to: '/organization', name: 'Organization', Icon: IconBuilding, isMain: false, goKey: 'O' },
   ],

@@ -138,3 +138,7 @@ export const attorneyStepNames: Partial<Record<Case['state'], string>> = {
 /** The name of the website. */
 export const siteName = 'Eviction Cases';
 export const modeNames = { test: 'Test', live: 'Live' } as const;
+export const modeMeanings = {
+  test: 'Test: sandbox cases only',
+  live: 'Live: real tenants, attorneys, and courts',
+} as const;

@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form';
-import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -10,7 +10,7 @@ import { AttestationQuestions } from '../intake/attestation-questions.tsx';
 import { attestationsOf, emptyValues } from '../intake/values.ts';
 import { placeOf } from '../../shared/case-facts.ts';
 import { counted, formatCents } from '../../shared/format.ts';
-import { AppLink, Tag } from '../../shared/parts.tsx';
+import { AppLink, Lines, Tag } from '../../shared/parts.tsx';
 import { inWords } from '../../wording/fields.ts';
 import { messageOf } from '../../wording/refusals.ts';
 
@@ -63,43 +63,53 @@ export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitM
   const total = formatCents(fee * drafts.length);
   return (
     <Stack>
-      <Text size="sm">
-        {counted(drafts.length, 'draft')} will be submitted as saved.{' '}
-        {me &&
-          `The statements in each are recorded as made by ${me.user.name ?? me.user.email} for ${me.organization.name}.`}
-      </Text>
-      {mode === 'live' && (
+      {isDone ? (
+        <Text size="sm" fw={600} role="status">
+          {`${[...outcomes.values()].filter((one) => one === null).length} of ${drafts.length} submitted.`}
+        </Text>
+      ) : (
+        <Text size="sm">
+          {counted(drafts.length, 'draft')} will be submitted as saved.{' '}
+          {me &&
+            `The statements in each are recorded as made by ${me.user.name ?? me.user.email} for ${me.organization.name}.`}
+        </Text>
+      )}
+      {mode === 'live' && !isDone && (
         <Text size="sm">
           Platform fee: {formatCents(fee)} for each case that was not submitted before, at most {total}.
         </Text>
       )}
-      <List listStyleType="none" spacing="xs" className="breakable">
+      <Lines className="breakable">
         {drafts.map((one) => (
-          <List.Item key={one.id}>
-            <Group gap="xs">
+          <li key={one.id}>
+            <Group gap="xs" justify="space-between">
               <AppLink to="/cases/$id" params={{ id: one.id }} size="sm">
                 {placeOf(one)}
               </AppLink>
               <Result reason={outcomes.get(one.id)} />
             </Group>
-          </List.Item>
+          </li>
         ))}
-      </List>
+      </Lines>
       {unanswered.length > 0 && !isDone && (
         <>
           <Text size="sm" fw={600}>
-            {`${unanswered.length} of ${drafts.length} drafts have no statements yet. Your answers apply to each of them:`}
+            {unanswered.length === 1
+              ? `1 of ${drafts.length} drafts has no statements yet. Your answers apply to it:`
+              : `${unanswered.length} of ${drafts.length} drafts have no statements yet. Your answers apply to each of them:`}
           </Text>
           <AttestationQuestions field={form.getInputProps} />
         </>
       )}
-      <Checkbox
-        label={`I have checked these cases, and their statements are true${mode === 'live' ? `; I accept fees of up to ${total}` : ''}.`}
-        checked={isConfirmed}
-        error={isAsked && !isConfirmed && 'Confirm this first.'}
-        onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
-        disabled={isRunning || isDone}
-      />
+      {!isDone && (
+        <Checkbox
+          label={`I have checked these cases, and their statements are true${mode === 'live' ? `; I accept fees of up to ${total}` : ''}.`}
+          checked={isConfirmed}
+          error={isAsked && !isConfirmed && 'Confirm this first.'}
+          onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
+          disabled={isRunning}
+        />
+      )}
       <Group justify="flex-end">
         <Button variant="default" onClick={close}>
           {isRunning ? 'Stop' : isDone ? 'Close' : 'Cancel'}
@@ -113,11 +123,6 @@ export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitM
           </Button>
         )}
       </Group>
-      {isDone && (
-        <Text size="sm" role="status">
-          {`${[...outcomes.values()].filter((one) => one === null).length} of ${drafts.length} submitted.`}
-        </Text>
-      )}
     </Stack>
   );
 }

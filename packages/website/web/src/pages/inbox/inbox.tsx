@@ -1,19 +1,22 @@
 import { maxIntakeFilesOfCase } from '@evict/contract/limits';
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconFileSpreadsheet, IconFileText, IconInbox, IconPhoto, IconPlus } from '@tabler/icons-react';
+import { IconFiles, IconFileSpreadsheet, IconFileText, IconPhoto, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type Dispatch, lazy, type SetStateAction, useId, useState } from 'react';
+import { type Dispatch, lazy, type SetStateAction, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { type Mode, useMode } from '../../api/mode.ts';
-import { type IntakeFile, inboxQuery } from '../../api/queries.ts';
+import { casesQuery, type IntakeFile, inboxQuery } from '../../api/queries.ts';
 import { purposes, sentPurpose } from '../../document/evidence.tsx';
+import { placeOf } from '../../shared/case-facts.ts';
+import { Parties } from '../../shared/case-parts.tsx';
+import { DataTable } from '../../shared/data-table.tsx';
 import { Dialog, DialogButton } from '../../shared/dialog.tsx';
 import { DropFiles, useUploads } from '../../shared/drop-files.tsx';
 import { optionsOf } from '../../shared/form.tsx';
 import { counted, dayOf, formatShortDay, plainName } from '../../shared/format.ts';
 import { Page } from '../../shared/page.tsx';
-import { ButtonLink, Empty, Loading, Section, ShowMore, SmallButton } from '../../shared/parts.tsx';
+import { AppLink, ButtonLink, Empty, Hint, Lines, Loading, ShowMore, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { upload } from '../../shared/upload.ts';
 import { useAction } from '../../shared/use-action.ts';
@@ -26,7 +29,7 @@ const DocumentView = lazy(() => import('../../document/document-view.tsx'));
  */
 const { prior_notice: _later, ...purposesHere } = purposes;
 
-/** The inbox: files that aren't part of a case yet. */
+/** The files that aren't part of a case yet. The API calls them the inbox. */
 export function Inbox() {
   const mode = useMode();
   return <OfMode key={mode} mode={mode} />;
@@ -36,14 +39,12 @@ export function Inbox() {
 function OfMode({ mode }: { mode: Mode }) {
   const query = useInfiniteQuery(inboxQuery(mode));
   const [isAdding, { open, close }] = useDisclosure(false);
-  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const isEmpty = query.data !== undefined && items.length === 0;
-  const evidence = items.filter(isEvidence);
-  const ledgers = items.filter((file) => !isEvidence(file));
+  const files = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const isEmpty = query.data !== undefined && files.length === 0;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const add = (
     <Button
-      variant={evidence.length > 0 ? 'default' : 'filled'}
+      variant={chosen.size > 0 ? 'default' : 'filled'}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={open}
     >
@@ -51,16 +52,16 @@ function OfMode({ mode }: { mode: Mode }) {
     </Button>
   );
   return (
-    <Page title="Inbox" actions={!isEmpty && add}>
+    <Page title="Files" actions={!isEmpty && add}>
       <AddFiles mode={mode} isOpened={isAdding} close={close} />
       <QueryState query={query} skeleton={<Loading lines={6} height={56} />}>
         {() =>
           isEmpty ? (
-            <Empty title="No files yet" icon={<IconInbox size={20} aria-hidden />} action={add}>
+            <Empty title="No files yet" icon={<IconFiles size={20} aria-hidden />} action={add}>
               Leases, ledgers, and notices wait here for up to 30 days, until you start a case with them.
             </Empty>
           ) : (
-            <Files {...{ mode, evidence, ledgers, query, chosen, setChosen }} />
+            <Files {...{ mode, files, query, chosen, setChosen }} />
           )
         }
       </QueryState>
@@ -122,67 +123,60 @@ function AddFiles({ mode, isOpened, close }: AddFilesProps) {
 
 interface FilesProps {
   mode: Mode;
-  evidence: readonly IntakeFile[];
-  ledgers: readonly IntakeFile[];
+  files: readonly IntakeFile[];
   chosen: ReadonlySet<string>;
   setChosen: Dispatch<SetStateAction<ReadonlySet<string>>>;
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
 }
 
-function Files({ mode, evidence, ledgers, chosen, setChosen, query }: FilesProps) {
+function Files({ mode, files, chosen, setChosen, query }: FilesProps) {
   const choose = (id: string, isChosen: boolean) =>
     setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)));
-  const files = evidence.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
-  const row = (file: IntakeFile) => (
-    <FileRow key={file.id} file={file} mode={mode} isChosen={chosen.has(file.id)} onChoose={choose} />
-  );
   return (
-    <Stack gap="xl">
-      {evidence.length > 0 && (
-        <Section title="Files for a case" count={evidence.length}>
-          <StartCase files={files} />
-          <ul className={classes['files']} aria-label="Files for a case">
-            {evidence.map(row)}
-          </ul>
-        </Section>
-      )}
-      {ledgers.length > 0 && (
-        <Section
-          title="Ledger files"
-          count={ledgers.length}
-          help="To add their lines, open the ledger of a draft and choose “Paste or import”."
-        >
-          <ul className={classes['files']} aria-label="Ledger files">
-            {ledgers.map(row)}
-          </ul>
-        </Section>
-      )}
+    <Stack gap="sm">
+      <StartCase files={files.filter(({ id }) => chosen.has(id)).map(({ id }) => id)} />
+      <DataTable
+        label="Files"
+        // The files that can be selected come first.
+        rows={[...files.filter(isEvidence), ...files.filter((file) => !isEvidence(file))]}
+        columns={[
+          {
+            name: 'File',
+            kind: 'main',
+            cell: (file) => (
+              <FileName file={file} isChosen={chosen.has(file.id)} onChoose={(isYes) => choose(file.id, isYes)} />
+            ),
+          },
+          { name: 'Note', kind: 'minor', cell: ({ note }) => note ?? '–' },
+          { name: 'Added', kind: 'minor', cell: ({ createdAt }) => shortDayOf(createdAt) },
+          { name: 'Kept until', kind: 'minor', cell: ({ expiresAt }) => shortDayOf(expiresAt) },
+          {
+            name: null,
+            cell: (file) => <FileActions file={file} mode={mode} onRemoved={() => choose(file.id, false)} />,
+          },
+        ]}
+      />
       {query.hasNextPage && <ShowMore loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} />}
     </Stack>
   );
 }
 
-/** A button that starts a case with the selected files. */
+/** Says how many files are selected, with a link that starts a case with them. */
 function StartCase({ files }: { files: readonly string[] }) {
-  const [isAsked, setAsked] = useState(false);
   const isTooMany = files.length > maxIntakeFilesOfCase;
   return (
     <div className={classes['start']}>
-      <span role="status" data-asked={files.length === 0 && isAsked}>
+      <span role="status">
         {isTooMany
           ? `A case starts with at most ${maxIntakeFilesOfCase} files.`
           : files.length === 0
-            ? 'Select files to start a case.'
+            ? 'Files wait here for a case, for up to 30 days. Select files to start a case.'
             : `${files.length} selected.`}
       </span>
-      {files.length === 0 ? (
-        <Button onClick={() => setAsked(true)}>Start a case</Button>
-      ) : (
-        !isTooMany && (
-          <ButtonLink to="/cases/new" search={{ files: files.join(',') }}>
-            Start a case with {counted(files.length, 'file')}
-          </ButtonLink>
-        )
+      {files.length > 0 && !isTooMany && (
+        <ButtonLink to="/cases/new" search={{ files: files.join(',') }}>
+          Start a case with {counted(files.length, 'file')}
+        </ButtonLink>
       )}
     </div>
   );
@@ -201,67 +195,122 @@ const kinds: Readonly<Record<IntakeFile['contentType'], string>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'XLSX',
 };
 
-interface FileRowProps {
+interface FileNameProps {
   file: IntakeFile;
-  mode: Mode;
   isChosen: boolean;
-  onChoose: (id: string, isChosen: boolean) => void;
+  onChoose: (isChosen: boolean) => void;
 }
 
-function FileRow({ file, mode, isChosen, onChoose }: FileRowProps) {
-  const { id, filename, contentType, sizeBytes, note, expiresAt } = file;
+/** The name of a file, which opens it. A file that can be evidence has a checkbox. */
+function FileName({ file, isChosen, onChoose }: FileNameProps) {
+  const { filename, contentType, sizeBytes } = file;
   const name = plainName(filename);
-  const nameId = useId();
   const canBePicked = isEvidence(file);
-  const remove = useAction({
-    run: () => call('DELETE /v1/intake/files/{id}', { id }, { mode }),
-    refresh: inboxQuery(mode).queryKey,
-    onDone: () => onChoose(id, false),
-    ask: { title: 'Remove this file?', meaning: 'It cannot be restored.', verb: 'Remove', isDangerous: true },
-  });
   const Icon = contentType.startsWith('image/') ? IconPhoto : canBePicked ? IconFileText : IconFileSpreadsheet;
   return (
-    <li>
-      <div className={classes['row']} data-pick={canBePicked}>
-        {canBePicked && (
-          <label className={classes['pick']}>
-            <Checkbox
-              size="xs"
-              radius="xs"
-              aria-label={`Select ${name}`}
-              checked={isChosen}
-              onChange={({ currentTarget }) => onChoose(id, currentTarget.checked)}
-            />
-          </label>
-        )}
-        <Icon size={20} stroke={1.5} className={classes['icon'] ?? ''} aria-hidden />
-        <div className="breakable" id={nameId}>
-          <DialogButton
-            verb={
-              <>
-                <span className="sr">Open </span>
-                {name}
-              </>
-            }
-            title={name}
-            button={{ variant: 'transparent', className: classes['open'] ?? '' }}
-            dialog={{ size: 'xl' }}
-          >
-            {() => <DocumentView source="intake" caseId="" document={file} />}
+    <div className={classes['file']}>
+      {canBePicked ? (
+        <label className={classes['pick']}>
+          <Checkbox
+            size="xs"
+            radius="xs"
+            aria-label={`Select ${name}`}
+            checked={isChosen}
+            onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+          />
+        </label>
+      ) : (
+        <span />
+      )}
+      <Icon size={20} stroke={1.5} className={classes['icon'] ?? ''} aria-hidden />
+      <div className="breakable">
+        <DialogButton
+          verb={
+            <>
+              <span className="sr">Open </span>
+              {name}
+            </>
+          }
+          title={name}
+          button={{ variant: 'transparent', className: classes['open'] ?? '' }}
+          dialog={{ size: 'xl' }}
+        >
+          {() => <DocumentView source="intake" caseId="" document={file} />}
+        </DialogButton>
+        <small>
+          {kinds[contentType]}, {sizeText(sizeBytes)}
+        </small>
+      </div>
+    </div>
+  );
+}
+
+interface FileActionsProps {
+  file: IntakeFile;
+  mode: Mode;
+  onRemoved: () => void;
+}
+
+function FileActions({ file, mode, onRemoved }: FileActionsProps) {
+  const remove = useAction({
+    run: () => call('DELETE /v1/intake/files/{id}', { id: file.id }, { mode }),
+    refresh: inboxQuery(mode).queryKey,
+    onDone: onRemoved,
+    ask: { title: 'Remove this file?', meaning: 'It cannot be restored.', verb: 'Remove', isDangerous: true },
+  });
+  const name = <span className="sr">: {plainName(file.filename)}</span>;
+  return (
+    <>
+      <div className={classes['actions']}>
+        {!isEvidence(file) && (
+          <DialogButton verb={<>Add to a case{name}</>} title="Add the lines to a case" button={{ size: 'xs' }}>
+            {() => <Drafts file={file.id} mode={mode} />}
           </DialogButton>
-          <small>
-            {kinds[contentType]}, {sizeText(sizeBytes)}
-            {note !== null && ` · ${note}`}
-          </small>
-        </div>
-        <span className={classes['until']}>Kept until {formatShortDay(dayOf(new Date(expiresAt)))}</span>
-        <SmallButton variant="subtle" aria-describedby={nameId} {...remove.button}>
-          Remove
+        )}
+        <SmallButton variant="subtle" {...remove.button}>
+          Remove{name}
         </SmallButton>
       </div>
       <RefusalAlert error={remove.error} />
-    </li>
+    </>
   );
+}
+
+/** Lists the drafts to whose ledger the lines of a file can be added. */
+function Drafts({ file, mode }: { file: string; mode: Mode }) {
+  const query = useInfiniteQuery(casesQuery(mode, { state: ['draft'], ground: 'nonpayment' }));
+  return (
+    <QueryState query={query} skeleton={<Loading />}>
+      {({ pages }) => {
+        const drafts = pages.flatMap(({ items }) => items);
+        if (drafts.length === 0) return <Hint>There is no draft for unpaid rent. Start a case first.</Hint>;
+        return (
+          <Stack gap="sm">
+            <Hint>Choose a draft. You check the lines before they are added to its ledger.</Hint>
+            <Lines>
+              {drafts.map((draft) => (
+                <li key={draft.id} className="breakable">
+                  <AppLink to="/cases/$id/edit" params={{ id: draft.id }} search={{ step: 'ledger', file }}>
+                    {placeOf(draft)}
+                  </AppLink>
+                  <Hint size="xs">
+                    <Parties parties={draft.data.parties} />
+                  </Hint>
+                </li>
+              ))}
+            </Lines>
+            {query.hasNextPage && (
+              <ShowMore loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} />
+            )}
+          </Stack>
+        );
+      }}
+    </QueryState>
+  );
+}
+
+function shortDayOf(moment: string): string {
+  return formatShortDay(dayOf(new Date(moment)));
 }
 
 function sizeText(bytes: number): string {

@@ -1,7 +1,7 @@
 import type { Output } from '../../api/contract.ts';
 import { inWords } from '../../wording/fields.ts';
 import { words } from '../../wording/names.ts';
-import { pathOfGate, type StepId, stepOf } from './steps.ts';
+import { type StepId, stepOfGate } from './steps.ts';
 
 export type Results = Output<'POST /v1/cases/{id}/validate'>['results'];
 
@@ -9,10 +9,15 @@ export type Results = Output<'POST /v1/cases/{id}/validate'>['results'];
 export function leftIn(results: Results): ReadonlyMap<StepId, number> {
   const left = new Map<StepId, number>();
   for (const { gate, status } of results) {
-    const step = stepOf(pathOfGate(gate));
+    const step = stepOfGate(gate);
     if (status === 'fail') left.set(step, (left.get(step) ?? 0) + 1);
   }
   return left;
+}
+
+/** Leaves out the failing checks of a step that has unsaved changes, because they are about what was saved. */
+export function withoutStale(results: Results, changed: StepId): Results {
+  return results.filter(({ gate, status }) => status !== 'fail' || stepOfGate(gate) !== changed);
 }
 
 /** Returns the display name of a check. */

@@ -1,52 +1,89 @@
-import { Progress, Skeleton } from '@mantine/core';
-import { IconAlertCircle, IconAlertTriangle, IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { Progress, Skeleton, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconChevronDown, IconCircle } from '@tabler/icons-react';
 import { counted } from '../../shared/format.ts';
-import { Hint, Section, SmallButton } from '../../shared/parts.tsx';
+import { Hint, Lines, Section, SmallButton } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
-import { gateName, reasonText, type Results } from './checks.ts';
+import { gateName, leftIn, reasonText, type Results } from './checks.ts';
 import classes from './intake.module.css';
-import { pathOfGate, stepNames, stepOf } from './steps.ts';
+import { stepNeeds, type StepId, stepNames, stepOfGate } from './steps.ts';
+
+/** Lists what a new case needs, next to its first step. */
+export function WhatYouNeed({ steps }: { steps: readonly StepId[] }) {
+  return (
+    <Section title="What you need">
+      <Lines>
+        {steps.map(
+          (step) =>
+            stepNeeds[step] && (
+              <Text key={step} component="li" size="sm">
+                {stepNeeds[step]}
+              </Text>
+            ),
+        )}
+      </Lines>
+      <Hint>Each step is saved as a draft, so you can stop at any time and continue later.</Hint>
+    </Section>
+  );
+}
 
 interface GatesPanelProps {
+  step: StepId;
   /** Null until the case is checked. */
   results: Results | null;
   error: Error | null;
   isChecking: boolean;
-  /** Whether the form has changes that are not saved. The checks are about what was saved last. */
-  isDirty: boolean;
-  /** Runs the checks. Null until there is a draft. */
-  check: (() => void) | null;
+  /** Whether this step has changes that are not saved. The checks are about what was saved last. */
+  isStale: boolean;
+  check: () => void;
   goTo: (gate: string) => void;
+  goToStep: (step: StepId) => void;
 }
 
-/** Shows the results of the checks next to the form. Clicking a failed check goes to its field. */
-export function GatesPanel({ results, error, isChecking, isDirty, check, goTo }: GatesPanelProps) {
+/**
+ * Shows the results of the checks next to the form: in full for this step, and for the others how many are left. The
+ * last step lists all of them above its summary. Clicking a failed check goes to its field.
+ */
+export function GatesPanel({ step, results, error, isChecking, isStale, check, goTo, goToStep }: GatesPanelProps) {
   const of = (status: Results[number]['status']) => results?.filter((result) => result.status === status) ?? [];
-  const [failed, warned, passed] = [of('fail'), of('warn'), of('pass')];
-  const all = failed.length + warned.length + passed.length;
+  const isHere = ({ gate }: Results[number]) => step !== 'finish' && stepOfGate(gate) === step;
+  const [failed, warned, passed] = [of('fail'), of('warn').filter(isHere), of('pass')];
+  const elsewhere = leftIn(failed.filter((result) => !isHere(result)));
   return (
     <Section
       title="Before you submit"
       beside={
         <span className={classes['left']} aria-live="polite">
-          {results && (failed.length === 0 ? 'Ready to submit' : `${counted(failed.length, 'item')} left`)}
+          {failed.length > 0 ? `${counted(failed.length, 'item')} left` : results && !isStale && 'Ready to submit'}
         </span>
       }
     >
-      {check === null && <Hint>Save the first step. The checks then list what is left.</Hint>}
       {results && (
         <Progress.Root size={4} radius="xl" className={classes['progress'] ?? ''}>
-          <Progress.Section value={(100 * (all - failed.length)) / Math.max(1, all)} aria-label="Checks passed" />
+          <Progress.Section
+            value={(100 * passed.length) / Math.max(1, passed.length + failed.length)}
+            aria-label="Checks passed"
+          />
         </Progress.Root>
       )}
-      {results && isDirty && <Hint size="xs">Checked as last saved, without your unsaved changes.</Hint>}
-      {check && !results && !error && <Skeleton h={160} aria-label="Checking" role="progressbar" />}
+      {!results && !error && <Skeleton h={160} aria-label="Checking" role="progressbar" />}
       <RefusalAlert error={error} />
-      <GateList results={failed} goTo={goTo} />
+      <GateList results={failed.filter(isHere)} step={step} goTo={goTo} />
+      {elsewhere.size > 0 && (
+        <ul className={classes['elsewhere']}>
+          {[...elsewhere].map(([other, count]) => (
+            <li key={other}>
+              <button type="button" onClick={() => goToStep(other)}>
+                {stepNames[other]}
+                <span>{count} left</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {warned.length > 0 && (
         <div>
           <Hint>{counted(warned.length, 'warning')}. You can submit anyway.</Hint>
-          <GateList results={warned} goTo={goTo} />
+          <GateList results={warned} step={step} goTo={goTo} />
         </div>
       )}
       {passed.length > 0 && (
@@ -65,19 +102,25 @@ export function GatesPanel({ results, error, isChecking, isDirty, check, goTo }:
           </ul>
         </details>
       )}
-      {check && (
-        <div>
-          <SmallButton loading={isChecking} onClick={check}>
-            Save and check
-          </SmallButton>
-        </div>
-      )}
+      {isStale && <Hint size="xs">This step has changes that are not checked yet.</Hint>}
+      <div>
+        <SmallButton loading={isChecking} onClick={check}>
+          Save and check
+        </SmallButton>
+      </div>
     </Section>
   );
 }
 
+interface GateListProps {
+  results: Results;
+  /** The step on the page, if it is one. Checks of other steps say in which they are. */
+  step?: StepId;
+  goTo: (gate: string) => void;
+}
+
 /** Lists the results of the checks, each as a link to its field. */
-export function GateList({ results, goTo }: { results: Results; goTo: (gate: string) => void }) {
+export function GateList({ results, step, goTo }: GateListProps) {
   if (results.length === 0) return null;
   return (
     <ul className={`${classes['checkList']} breakable`}>
@@ -85,17 +128,19 @@ export function GateList({ results, goTo }: { results: Results; goTo: (gate: str
         const { gate } = result;
         const text = reasonText(result);
         const isFault = result.status === 'fail';
+        const where = stepOfGate(gate);
         return (
           <li key={gate}>
             {isFault ? (
-              <IconAlertCircle size={16} color="var(--bad)" aria-hidden />
+              <IconCircle size={16} aria-hidden />
             ) : (
               <IconAlertTriangle size={16} color="var(--warn)" aria-hidden />
             )}
             <button type="button" onClick={() => goTo(gate)}>
               {isFault ? text : gateName(gate)}
             </button>
-            <small>{isFault ? stepNames[stepOf(pathOfGate(gate))] : text}</small>
+            {!isFault && <small>{text}</small>}
+            {isFault && where !== step && <small>{stepNames[where]}</small>}
           </li>
         );
       })}

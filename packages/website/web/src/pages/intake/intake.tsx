@@ -8,14 +8,16 @@ import { Refusal } from '../../api/refusal.ts';
 import { PageTitle, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { StateFactsPanel } from '../../shared/state-facts-panel.tsx';
-import { leftIn } from './checks.ts';
-import { GateList, GatesPanel } from './gates-panel.tsx';
+import { leftIn, withoutStale } from './checks.ts';
+import { GateList, GatesPanel, WhatYouNeed } from './gates-panel.tsx';
 import classes from './intake.module.css';
 import { IntakePage } from './intake-page.tsx';
+import { LastChecks } from './last-checks.tsx';
 import { SampleCase } from './sample-case.tsx';
 import { StepFields } from './step-fields.tsx';
 import { StepList } from './step-list.tsx';
 import { stepHelp, type StepId, stepNames } from './steps.ts';
+import { Fee } from './summary.tsx';
 import { useIntake } from './use-intake.ts';
 import { useSteps } from './use-steps.ts';
 
@@ -75,12 +77,21 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
     if (isMissing) document.querySelector<HTMLElement>('[data-path="confirmation"]')?.focus();
     else void saveAndSubmit();
   };
-  const results = failed ?? check.data?.results ?? null;
+  const saved = failed ?? check.data?.results ?? null;
+  const isStale = intake.isDirty && step !== 'finish';
+  const results = useMemo(() => (saved && isStale ? withoutStale(saved, step) : saved), [saved, isStale, step]);
   const left = useMemo(() => results && leftIn(results), [results]);
   return (
     <IntakePage one={one} isDirty={intake.isDirty}>
       <div className={classes['intake']}>
-        <StepList steps={steps} now={step} isNew={one === null} left={left} goTo={(to) => void saveAndGoTo(to)} />
+        <StepList
+          steps={steps}
+          now={step}
+          isNew={one === null}
+          left={left}
+          hasFiles={(one?.documents.length ?? 0) > 0}
+          goTo={(to) => void saveAndGoTo(to)}
+        />
         <form
           noValidate
           className={classes['form']}
@@ -104,23 +115,27 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
             one={one}
             mode={mode}
             intake={intake}
-            results={results}
+            results={saved}
             onEvidence={() => one && check.mutate(one.id)}
             confirmation={confirmation}
+            checks={!check.error && <LastChecks results={results} goTo={goToGate} />}
           />
           {step === 'finish' && submit.error && (
             <NotSubmitted key={submit.submittedAt} error={submit.error} goTo={goToGate} />
           )}
-          <footer data-last={next === undefined}>
+          <footer>
             {before !== undefined && (
               <Button variant="default" size="md" onClick={() => void saveAndGoTo(before)}>
                 Back
               </Button>
             )}
             {next === undefined ? (
-              <Button size="md" loading={intake.isSaving || submit.isPending} onClick={confirmAndSubmit}>
-                Submit case
-              </Button>
+              <>
+                {one?.mode === 'live' && <Fee one={one} />}
+                <Button size="md" loading={intake.isSaving || submit.isPending} onClick={confirmAndSubmit}>
+                  Submit case
+                </Button>
+              </>
             ) : (
               <Button type="submit" size="md" loading={intake.isSaving}>
                 Save and continue
@@ -129,14 +144,20 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
           </footer>
         </form>
         <aside className={classes['checks']} aria-label="Checks">
-          <GatesPanel
-            results={results}
-            error={check.error}
-            isChecking={check.isPending}
-            isDirty={intake.isDirty}
-            check={one && (() => void saveAndCheck())}
-            goTo={goToGate}
-          />
+          {one === null ? (
+            <WhatYouNeed steps={steps} />
+          ) : (
+            <GatesPanel
+              step={step}
+              results={results}
+              error={check.error}
+              isChecking={check.isPending}
+              isStale={isStale}
+              check={() => void saveAndCheck()}
+              goTo={goToGate}
+              goToStep={(to) => void saveAndGoTo(to)}
+            />
+          )}
           {/* Shown below the checks once their height is known. */}
           {(one === null || results || check.error) && (
             <StateFactsPanel code={intake.form.values.property.state} ground={intake.form.values.ground} />
@@ -162,7 +183,8 @@ function Beginning({ mode, files }: Pick<IntakeProps, 'mode' | 'files'>) {
     <div className={classes['sample']}>
       <IconFlask size={18} aria-hidden />
       <p>
-        <b>Only trying it out?</b> Start from a sample with every fact filled in: unpaid rent in the fictional state ZZ.
+        <b>Only trying it out?</b>{' '}
+        <span className={classes['wide']}>Start from a sample with every fact filled in.</span>
       </p>
       <SampleCase />
     </div>

@@ -5,7 +5,7 @@ import { LedgerImport, mostEntries } from '../../import/ledger-dialog.tsx';
 import { confirm } from '../../shared/confirm.tsx';
 import { counted, formatCents, parseCents } from '../../shared/format.ts';
 import { LedgerPages, ledgerTypeNames } from '../../shared/ledger.tsx';
-import { SmallButton } from '../../shared/parts.tsx';
+import { Banner, SmallButton } from '../../shared/parts.tsx';
 import { lineWarnings, type Results } from './checks.ts';
 import { balancesOf, type DraftEntry, draftEntry, draftOf, ledgerOf } from './ledger-entries.ts';
 import classes from './ledger.module.css';
@@ -63,21 +63,17 @@ function Difference({ entries, owed, onTake }: DifferenceProps) {
     type === 'charge' && difference !== null && parseCents(amount) === -difference ? [index + 1] : [],
   );
   return (
-    <Alert color={difference === null ? 'blue' : difference > 0 ? 'red' : 'yellow'}>
-      <Group justify="space-between" gap="sm">
-        <span>
-          {difference === null ? (
-            `The ledger balance is ${formatCents(balance)}.`
-          ) : (
-            <b>
-              {formatCents(Math.abs(difference))} {difference > 0 ? 'more' : 'less'} than the ledger balance.
-            </b>
-          )}
-          {lines.length === 1 && ` The difference is line ${lines[0]}.`}
-        </span>
-        {balance > 0 && <SmallButton onClick={() => onTake(balance)}>Use {formatCents(balance)}</SmallButton>}
-      </Group>
-    </Alert>
+    <Banner
+      tone={difference === null ? 'active' : difference > 0 ? 'bad' : 'warning'}
+      title={
+        difference === null
+          ? `The ledger balance is ${formatCents(balance)}.`
+          : `${formatCents(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than the ledger balance.`
+      }
+      action={balance > 0 && <SmallButton onClick={() => onTake(balance)}>Use {formatCents(balance)}</SmallButton>}
+    >
+      {lines.length === 1 && `The difference is line ${lines[0]}.`}
+    </Banner>
   );
 }
 
@@ -313,15 +309,17 @@ const LedgerRow = memo(function LedgerRow({
             onChange={({ currentTarget }) => change(key, { memo: currentTarget.value })}
           />
         </td>
-        <td className={classes['amount']} data-type={type}>
+        <td className={classes['amount']}>
           <input
             className={classes['cell']}
             inputMode="decimal"
             aria-label={label('Amount')}
             aria-invalid={fault === faultTexts.amount}
-            value={amount}
+            value={type === 'payment' && amount !== '' ? `−${amount}` : amount}
             {...described}
-            onChange={({ currentTarget }) => change(key, { amount: currentTarget.value })}
+            onChange={({ currentTarget: { value } }) =>
+              change(key, { amount: type === 'payment' ? value.replaceAll(/[-−]/gu, '') : value })
+            }
           />
         </td>
         <td className={classes['balance']}>{amountText(balance)}</td>

@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { Mode } from '../../api/mode.ts';
 import { choiceName, pageData } from '../../api/page-data.ts';
 import { type Case, caseQuery, type JurisdictionOf } from '../../api/queries.ts';
@@ -38,11 +39,13 @@ interface StepFieldsProps {
   results: Results | null;
   /** Called after a file was added. */
   onEvidence: () => void;
+  /** What the checks found, shown in the last step. */
+  checks: ReactNode;
   confirmation: SummaryProps['confirmation'];
 }
 
 /** Shows the fields of a step. */
-export function StepFields({ step, one, mode, intake, results, onEvidence, confirmation }: StepFieldsProps) {
+export function StepFields({ step, one, mode, intake, results, onEvidence, checks, confirmation }: StepFieldsProps) {
   const queries = useQueryClient();
   const { form } = intake;
   const field = (path: string) => ({
@@ -111,15 +114,19 @@ export function StepFields({ step, one, mode, intake, results, onEvidence, confi
     case 'finish':
       return (
         <Stack gap="xl">
-          <Textarea
-            label="Notes for the attorney (optional)"
-            description="Anything else the attorney should know."
-            autosize
-            minRows={4}
-            maxRows={20}
-            {...field('freeText')}
-          />
-          {one && <Summary one={one} confirmation={confirmation} />}
+          {checks}
+          {one && (
+            <Summary one={one} confirmation={confirmation}>
+              <Textarea
+                label="Notes for the attorney (optional)"
+                description="Anything else the attorney should know."
+                autosize
+                minRows={4}
+                maxRows={20}
+                {...field('freeText')}
+              />
+            </Summary>
+          )}
         </Stack>
       );
   }

@@ -10,10 +10,12 @@ interface StepListProps {
   isNew: boolean;
   /** The number of failing checks in each step. Null until the case is checked. */
   left: ReadonlyMap<StepId, number> | null;
+  /** Whether the case has any evidence. */
+  hasFiles: boolean;
   goTo: (step: StepId) => void;
 }
 
-/** Lists the steps with the number of failing checks in each: next to the form, or folded above it on a phone. */
+/** Lists the steps and marks those that are done: next to the form, or folded above it on a phone. */
 export function StepList(props: StepListProps) {
   const { steps, now, left } = props;
   const all = left && [...left.values()].reduce((sum, count) => sum + count, 0);
@@ -26,7 +28,7 @@ export function StepList(props: StepListProps) {
         <summary>
           <span>
             <b>
-              Step {steps.indexOf(now) + 1} of {steps.length}: {stepNames[now]}
+              Step {steps.indexOf(now) + 1} of {steps.length}
             </b>{' '}
             {all !== null && all > 0 && `${counted(all, 'item')} left`}
           </span>
@@ -38,12 +40,13 @@ export function StepList(props: StepListProps) {
   );
 }
 
-function Steps({ steps, now, isNew, left, goTo }: StepListProps) {
+function Steps({ steps, now, isNew, left, hasFiles, goTo }: StepListProps) {
   return (
     <ol>
       {steps.map((step) => {
-        const count = left?.get(step) ?? 0;
-        const isDone = left !== null && count === 0 && step !== 'finish';
+        const isPassed = left !== null && !left.has(step);
+        const isEmpty = step === 'evidence' && !hasFiles;
+        const isDone = isPassed && !isEmpty && step !== 'finish';
         return (
           <li key={step} data-status={step === now ? 'now' : isDone ? 'done' : 'ahead'}>
             <button
@@ -57,7 +60,7 @@ function Steps({ steps, now, isNew, left, goTo }: StepListProps) {
               </span>
               <span>{stepNames[step]}</span>
               {isDone && <span className="sr">, done</span>}
-              {count > 0 && <span className={classes['stepLeft']}>{count} left</span>}
+              {isPassed && isEmpty && <span className={classes['stepNote']}>None</span>}
             </button>
           </li>
         );

@@ -27,7 +27,18 @@ export const stepHelp: Readonly<Record<StepId, string>> = {
   attestations: 'Answer what you know to be true. Each answer is recorded with your name and the time when you submit.',
   priorNotice: 'The notice that was served before this case.',
   evidence: 'Add the lease and whatever else supports the facts.',
-  finish: 'Read everything once more. After you submit, the facts are fixed unless the attorney requests changes.',
+  finish:
+    'Read everything once more. When you submit, the case goes to an attorney, and its facts are fixed unless they request changes.',
+};
+
+/** What to have at hand for the steps after the first. */
+export const stepNeeds: Readonly<Partial<Record<StepId, string>>> = {
+  parties: 'The names of the owner and of each adult who signed the lease',
+  lease: 'The dates and the monthly rent in the lease',
+  ledger: 'Every charge and payment, typed or imported from Excel or CSV',
+  violation: 'What the tenant did, and when',
+  priorNotice: 'The notice that was served, and when and how',
+  evidence: 'The lease and other documents, as PDF, JPEG, or PNG',
 };
 
 /** The first parts of the API paths that each step asks for. */
@@ -72,6 +83,11 @@ export function firstPart(path: string): string {
 /** Returns the path of the field where a failed gate can be fixed. */
 export function pathOfGate(gate: string): string {
   return paths[gate] ?? 'freeText';
+}
+
+/** Returns the step where a failed gate can be fixed. */
+export function stepOfGate(gate: string): StepId {
+  return stepOf(pathOfGate(gate));
 }
 
 const paths: Readonly<Record<string, string>> = {

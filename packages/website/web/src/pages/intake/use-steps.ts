@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
 import { type Case, caseQuery } from '../../api/queries.ts';
-import { firstPart, pathOfGate, type StepId, stepOf } from './steps.ts';
+import { firstPart, pathOfGate, type StepId, stepOfGate } from './steps.ts';
 import type { IntakeFault, useIntake } from './use-intake.ts';
 
 interface Steps {
@@ -47,7 +47,7 @@ export function useSteps({ one, mode, step, saveDraft }: Steps) {
   return {
     submit,
     check,
-    goToGate: (gate: string) => goTo({ step: stepOf(pathOfGate(gate)), path: pathOfGate(gate) }),
+    goToGate: (gate: string) => goTo({ step: stepOfGate(gate), path: pathOfGate(gate) }),
     saveAndGoTo: async (to: StepId): Promise<void> => {
       const now = await saved();
       if (!now) return;

@@ -1,0 +1,39 @@
+import { formatCents } from '../shared/format.ts';
+import { readAmount } from './amount.ts';
+import { type DateOrder, readDate } from './dates.ts';
+import type { CaseMeaning, LedgerMeaning } from './headings.ts';
+
+type Meaning = CaseMeaning | LedgerMeaning;
+
+const amounts: ReadonlySet<string> = new Set<Meaning>([
+  'lease.monthlyRentCents',
+  'amountOwedCents',
+  'charge',
+  'payment',
+  'amount',
+  'balance',
+]);
+const days: ReadonlySet<string> = new Set<Meaning>([
+  'lease.startDate',
+  'lease.endDate',
+  'date',
+  'chargeDate',
+  'paymentDate',
+]);
+
+/** Returns whether a column contains amounts. */
+export function hasAmounts(meaning: string): boolean {
+  return amounts.has(meaning);
+}
+
+/** Returns how a cell is read, by the meaning of its column. Null if it has to be fixed. */
+export function readCell(meaning: string, text: string, order: DateOrder | null): string | null {
+  if (text === '') return '';
+  if (hasAmounts(meaning)) {
+    const cents = readAmount(text);
+    return cents === null ? null : formatCents(cents);
+  }
+  if (days.has(meaning)) return order !== null && readDate(text, order) === null ? null : text;
+  if (meaning === ('property.zip' satisfies Meaning)) return /^\d{5}(?:-\d{4})?$/.test(text) ? text : null;
+  return text;
+}
