@@ -107,7 +107,7 @@ test("a stored ledger file can be added to a draft's ledger from the list of fil
   const contentBase64 = Buffer.from(ledger).toString('base64');
   await callAs(page, 'test', '/v1/intake/files', { filename: 'ledger.csv', contentBase64 });
   await page.goto('/inbox');
-  await page.getByRole('button', { name: 'Add to a case: ledger.csv' }).click();
+  await page.getByRole('button', { name: 'Add to a case the lines of ledger.csv' }).click();
   const draft = page.getByRole('dialog').getByRole('link', { name: '12 Sandbox Way' });
   await draft.waitFor();
   await expectUsable(page);
@@ -148,7 +148,7 @@ test('a PDF, too many lines and too many columns are refused as a ledger, and a 
   await paste.fill('x\t'.repeat(100_000));
   await dialog.getByText('This has more than 100 columns.').waitFor();
   await page.goto('/inbox');
-  await page.getByRole('button', { name: /^Remove: scan/ }).click();
+  await page.getByRole('button', { name: /^Remove scan/ }).click();
   const question = page.getByRole('dialog', { name: 'Remove this file?' });
   await question.waitFor();
   await expectAccessible(page);

@@ -204,7 +204,7 @@ test('a ledger line that may not be rent is marked, and Enter moves to the next 
   await expectUsable(page);
   await picture(page, 'intake');
   await page.getByRole('button', { name: 'Use $2,675.00' }).click();
-  await page.getByText('This step has changes that are not checked yet.').waitFor();
+  await page.getByText('Your changes are not checked yet.').waitFor();
   await page.getByLabel('Line 4: Amount').press('Enter');
   await hasFocus(page.getByLabel('Line 5: Date'));
   await page.keyboard.press('Enter');

@@ -159,7 +159,13 @@ const bannerIcons = { good: IconCircleCheck, warning: IconAlertTriangle, bad: Ic
 export function Banner({ tone, title, children, action, ...props }: BannerProps) {
   const Icon = bannerIcons[tone];
   return (
-    <Alert color={tagColors[tone]} icon={<Icon size={16} aria-hidden />} {...props}>
+    <Alert
+      color={tagColors[tone]}
+      icon={<Icon size={16} aria-hidden />}
+      // A button makes the line higher than the icon.
+      {...(action && { styles: { wrapper: { alignItems: 'center' } } })}
+      {...props}
+    >
       <div className={classes['banner']}>
         <div className={`${classes['bannerText']} breakable`}>
           {title !== undefined && <b>{title}</b>} {children}

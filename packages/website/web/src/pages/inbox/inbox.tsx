@@ -135,27 +135,29 @@ function Files({ mode, files, chosen, setChosen, query }: FilesProps) {
   return (
     <Stack gap="sm">
       <StartCase files={files.filter(({ id }) => chosen.has(id)).map(({ id }) => id)} />
-      <DataTable
-        label="Files"
-        // The files that can be selected come first.
-        rows={[...files.filter(isEvidence), ...files.filter((file) => !isEvidence(file))]}
-        columns={[
-          {
-            name: 'File',
-            kind: 'main',
-            cell: (file) => (
-              <FileName file={file} isChosen={chosen.has(file.id)} onChoose={(isYes) => choose(file.id, isYes)} />
-            ),
-          },
-          { name: 'Note', kind: 'minor', cell: ({ note }) => note ?? '–' },
-          { name: 'Added', kind: 'minor', cell: ({ createdAt }) => shortDayOf(createdAt) },
-          { name: 'Kept until', kind: 'minor', cell: ({ expiresAt }) => shortDayOf(expiresAt) },
-          {
-            name: null,
-            cell: (file) => <FileActions file={file} mode={mode} onRemoved={() => choose(file.id, false)} />,
-          },
-        ]}
-      />
+      <div className={classes['table']}>
+        <DataTable
+          label="Files"
+          // The files that can be selected come first.
+          rows={[...files.filter(isEvidence), ...files.filter((file) => !isEvidence(file))]}
+          columns={[
+            {
+              name: 'File',
+              kind: 'main',
+              cell: (file) => (
+                <FileName file={file} isChosen={chosen.has(file.id)} onChoose={(isYes) => choose(file.id, isYes)} />
+              ),
+            },
+            { name: 'Note', kind: 'minor', cell: ({ note }) => note ?? '–' },
+            { name: 'Added', kind: 'minor', cell: ({ createdAt }) => shortDayOf(createdAt) },
+            { name: 'Kept until', kind: 'minor', cell: ({ expiresAt }) => shortDayOf(expiresAt) },
+            {
+              name: null,
+              cell: (file) => <FileActions file={file} mode={mode} onRemoved={() => choose(file.id, false)} />,
+            },
+          ]}
+        />
+      </div>
       {query.hasNextPage && <ShowMore loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()} />}
     </Stack>
   );
@@ -258,17 +260,25 @@ function FileActions({ file, mode, onRemoved }: FileActionsProps) {
     onDone: onRemoved,
     ask: { title: 'Remove this file?', meaning: 'It cannot be restored.', verb: 'Remove', isDangerous: true },
   });
-  const name = <span className="sr">: {plainName(file.filename)}</span>;
+  const name = plainName(file.filename);
   return (
     <>
       <div className={classes['actions']}>
         {!isEvidence(file) && (
-          <DialogButton verb={<>Add to a case{name}</>} title="Add the lines to a case" button={{ size: 'xs' }}>
+          <DialogButton
+            verb={
+              <>
+                Add to a case <span className="sr">the lines of {name}</span>
+              </>
+            }
+            title="Add the lines to a case"
+            button={{ size: 'xs' }}
+          >
             {() => <Drafts file={file.id} mode={mode} />}
           </DialogButton>
         )}
         <SmallButton variant="subtle" {...remove.button}>
-          Remove{name}
+          Remove <span className="sr">{name}</span>
         </SmallButton>
       </div>
       <RefusalAlert error={remove.error} />

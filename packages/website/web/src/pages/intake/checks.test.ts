@@ -1,7 +1,7 @@
 import { evaluateGates } from '@evict/case-model';
 import { expect, test } from 'vitest';
 import { pageData } from '../../../../src/page-data.ts';
-import { leftIn, lineWarnings, type Results } from './checks.ts';
+import { leftIn, lineWarnings, type Results, withoutStale } from './checks.ts';
 import { stepsFor, usualFacts } from './steps.ts';
 
 /** Returns the service's results for the sample case with these changes. */
@@ -37,6 +37,11 @@ test('failing checks are counted by the step in which they are corrected', () =>
   const left = leftIn(resultsOf({ attestations: {}, lease: {} }));
   expect(left.get('attestations')).toBe(6);
   expect(left.get('lease')).toBe(1);
+});
+
+test('the failing checks of a step with unsaved changes are left out', () => {
+  const results = resultsOf({ attestations: {}, lease: {} });
+  expect([...leftIn(withoutStale(results, 'attestations'))]).toEqual([['lease', 1]]);
 });
 
 test('until the rules of a place are known, the steps are the usual ones for the ground', () => {

@@ -5,7 +5,7 @@ import { Hint, Lines, Section, SmallButton } from '../../shared/parts.tsx';
 import { RefusalAlert } from '../../shared/query-state.tsx';
 import { gateName, leftIn, reasonText, type Results } from './checks.ts';
 import classes from './intake.module.css';
-import { stepNeeds, type StepId, stepNames, stepOfGate } from './steps.ts';
+import { stepIds, stepNeeds, type StepId, stepNames, stepOfGate } from './steps.ts';
 
 /** Lists what a new case needs, next to its first step. */
 export function WhatYouNeed({ steps }: { steps: readonly StepId[] }) {
@@ -70,14 +70,16 @@ export function GatesPanel({ step, results, error, isChecking, isStale, check, g
       <GateList results={failed.filter(isHere)} step={step} goTo={goTo} />
       {elsewhere.size > 0 && (
         <ul className={classes['elsewhere']}>
-          {[...elsewhere].map(([other, count]) => (
-            <li key={other}>
-              <button type="button" onClick={() => goToStep(other)}>
-                {stepNames[other]}
-                <span>{count} left</span>
-              </button>
-            </li>
-          ))}
+          {stepIds
+            .filter((other) => elsewhere.has(other))
+            .map((other) => (
+              <li key={other}>
+                <button type="button" onClick={() => goToStep(other)}>
+                  {stepNames[other]}
+                  <span>{elsewhere.get(other)} left</span>
+                </button>
+              </li>
+            ))}
         </ul>
       )}
       {warned.length > 0 && (
@@ -102,7 +104,7 @@ export function GatesPanel({ step, results, error, isChecking, isStale, check, g
           </ul>
         </details>
       )}
-      {isStale && <Hint size="xs">This step has changes that are not checked yet.</Hint>}
+      {isStale && <Hint size="xs">Your changes are not checked yet.</Hint>}
       <div>
         <SmallButton loading={isChecking} onClick={check}>
           Save and check

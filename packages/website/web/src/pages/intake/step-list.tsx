@@ -30,7 +30,7 @@ export function StepList(props: StepListProps) {
             <b>
               Step {steps.indexOf(now) + 1} of {steps.length}
             </b>{' '}
-            {all !== null && all > 0 && `${counted(all, 'item')} left`}
+            {all !== null && all > 0 && `· ${counted(all, 'item')} left`}
           </span>
           <IconChevronDown size={16} aria-hidden />
         </summary>
