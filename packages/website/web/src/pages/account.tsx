@@ -76,7 +76,7 @@ const ways = { ...once, off: 'Not at all' };
 
 /** The kinds of email about cases. Those that need an answer or have legal effect cannot be turned off. */
 const mailKinds = {
-  needsYou: { name: 'A case needs your attention', about: 'You have to act before the case moves on.', ways: once },
+  needsYou: { name: 'A case needs your attention', about: 'It is your turn to act.', ways: once },
   court: { name: 'Case milestones', about: 'Dates, holds, judgments, and the end of a case.', ways: once },
   progress: { name: 'Assignments', about: 'Which attorney works on a case.', ways },
   messages: { name: 'Messages to you', about: 'From the attorney or from us.', ways },
