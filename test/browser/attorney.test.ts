@@ -18,7 +18,15 @@ import {
 import { expectAccessible, expectUsable, picture, reloadWhole, startWorld } from './support/world.ts';
 
 const { service, stack, newPage } = await startWorld({ liveMode: true });
-const { attorney: newAttorney, inReview, submitted } = liveWorld(service);
+const { attorney: newAttorney, inReview, submitted, summaryInReview } = liveWorld(service);
+
+/** Other cases in the attorney's queue: street, owner, and tenant. */
+const neighbors = [
+  ['410 Frederick Road', 'Cedar Court Apartments LLC', 'Dana Whitfield'],
+  ['77 Monroe Street', 'Harbor Residential LP', 'Marcus Delgado'],
+  ['2408 Veirs Mill Road', 'Cedar Court Apartments LLC', 'Priya Raman'],
+  ['930 Hungerford Drive', 'Lucero Family Trust', 'Jerome Banks'],
+] as const;
 
 const hostileName = '<img src=x onerror=alert(1)>.pdf';
 
@@ -75,10 +83,20 @@ test('an attorney can review a case, and take it from its notice to its end', as
   await page.getByText('The case was viewed').first().waitFor();
   await expectUsable(page);
   await showPart(page, 'Review');
+  for (const [line1, owner, tenant] of neighbors) {
+    const { property } = marylandFacts();
+    const parties = [
+      { role: 'plaintiff' as const, name: owner, isEntity: true },
+      { role: 'defendant' as const, name: tenant },
+    ];
+    await summaryInReview(marylandFacts({ property: { ...property, line1, ownerOfRecord: owner }, parties }));
+  }
   await page.getByRole('link', { name: 'All cases' }).click();
   await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor();
+  await reloadWhole(page);
   await page.getByRole('table').getByRole('link').first().waitFor();
   await page.getByRole('table').getByText(' v. ').first().waitFor();
+  await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(neighbors.length + 2);
   await expectAccessible(page);
   await picture(page, 'attorney-home');
   await page.getByRole('table').getByRole('link').first().click();

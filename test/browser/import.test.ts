@@ -23,7 +23,7 @@ async function choose(page: Page, place: number, name: string, lines: readonly s
 test('a file of cases can be matched with its ledgers, checked against the balances, corrected, and imported only once', async () => {
   const page = await newPage();
   await signUp(page);
-  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await page.getByRole('link', { name: 'Import a spreadsheet' }).click();
   const rows = [row('A-1', '00001'), row('A-2', 'none'), row('A-3', '00001', 'Pat Example and Robin Example')];
   await choose(page, 0, 'cases.csv', [
     `${header},Manager`,

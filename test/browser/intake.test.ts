@@ -21,7 +21,7 @@ const pasted = [
 test('a customer can create a nonpayment case step by step, without losing any input', async () => {
   const page = await newPage();
   await signUp(page);
-  await page.getByRole('button', { name: 'New case' }).click();
+  await page.getByRole('link', { name: 'Start from scratch' }).click();
   await page.getByLabel('Street and number').fill('12 Sandbox Way');
   await picture(page, 'new-case');
   await expectUsable(page);

@@ -17,7 +17,7 @@ test('a customer can sign up and take a case to its end with only the keyboard',
   await press(page, 'Create account');
   await heading('Cases');
 
-  await press(page, 'New case');
+  await press(page, 'Start from scratch');
   await heading('Property and ground');
   await typeInto(page, 'Street and number', '12 Sandbox Way');
   await typeInto(page, 'City', 'Testville');

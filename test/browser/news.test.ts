@@ -37,12 +37,18 @@ test("an owner can choose their emails and set the time zone in which pages show
   expect(
     await owner.getByLabel('A case needs your attention').getByRole('option', { name: 'Not at all' }).count(),
   ).toBe(0);
-  await owner.getByLabel('Who works on a case').selectOption('Not at all');
-  await owner.getByLabel('Messages to you').selectOption('Once a day');
-  await owner.getByRole('button', { name: 'Save emails' }).click();
-  await owner.getByText('Saved').waitFor();
+  for (const [kind, way] of [
+    ['Assignments', 'Not at all'],
+    ['Messages to you', 'Once a day'],
+  ] as const) {
+    // A choice is saved as soon as it is made.
+    const saved = owner.waitForResponse((response) => response.request().method() === 'PATCH');
+    await owner.getByLabel(kind).selectOption(way);
+    expect((await saved).status()).toBe(200);
+  }
+  await owner.getByText('Saved').first().waitFor();
   await owner.reload();
-  await expect.poll(() => owner.getByLabel('Who works on a case').inputValue()).toBe('off');
+  await expect.poll(() => owner.getByLabel('Assignments').inputValue()).toBe('off');
   await expect.poll(() => owner.getByLabel('Messages to you').inputValue()).toBe('daily');
   await expectUsable(owner);
 

@@ -3,7 +3,7 @@ import type { CaseFacts } from '@evict/case-model';
 import type { Case } from '@evict/client';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { buildFacts } from '../../e2e/support/facts.ts';
+import { buildFacts, day } from '../../e2e/support/facts.ts';
 import { marylandFacts } from '../../e2e/support/live.ts';
 import { expectAccessible } from './world.ts';
 
@@ -13,7 +13,7 @@ export interface Person {
 }
 
 function newPerson(): Person {
-  return { email: `robin.${randomUUID()}@example.com`, password: 'correct horse battery' };
+  return { email: `robin.${randomUUID().slice(0, 8)}@example.com`, password: 'correct horse battery' };
 }
 
 /** Signs up with the request that the form sends, and waits for the list of cases. */
@@ -89,6 +89,36 @@ export async function submittedCase(page: Page, mode: Mode, changes: Partial<Cas
   const id = await draftCase(page, mode, changes);
   await callAs(page, mode, `/v1/cases/${id}/submit`);
   return id;
+}
+
+/** The cases of `createPortfolio`: street, unit, tenant, rent in dollars, and how often the submitted case is advanced. */
+const portfolio = [
+  ['77 Peachtree Avenue', 'Unit 4', 'Marcus Delgado', 1180, 1],
+  ['2408 Telegraph Avenue', 'Unit 5', 'Priya Raman', 1625, 2],
+  ['930 Calle Amanecer', 'Casa 7', 'Ana Lucero', 990, 4],
+  ['1188 Bishop Street', 'Apt 29', 'Jerome Banks', 2100, 6],
+  ['310 Lakeshore Drive', 'Apt 12N', 'Olga Petrova', 1875, 7],
+  ['44 Bunker Hill Terrace', 'No. 2', 'Sean Murphy', 1240, 9],
+  ['410 North Charles Street', 'Apt 2C', 'Dana Whitfield', 1450, 0],
+  ['5025 West Thunderbird Road', 'Apt 218', 'Aaliyah Washington', 1310, null],
+  ['12 Esplanade Court', 'Townhouse 3', 'Jean Thibodeaux', 1700, null],
+] as const;
+
+/** Creates nine test cases in different states over the API. The last two are drafts. */
+export async function createPortfolio(page: Page): Promise<void> {
+  for (const [line1, unit, tenant, rent, advances] of portfolio) {
+    const cents = rent * 100;
+    const { property, parties, lease } = buildFacts();
+    const facts: Partial<CaseFacts> = {
+      property: { ...property, line1, unit },
+      parties: [...parties.slice(0, 1), { role: 'defendant', name: tenant }],
+      lease: { ...lease, monthlyRentCents: cents },
+      ledger: [{ date: day(-40), type: 'charge', amountCents: cents, memo: 'Rent' }],
+      amountOwedCents: cents,
+    };
+    const id = await (advances === null ? draftCase : submittedCase)(page, 'test', facts);
+    for (let left = advances ?? 0; left > 0; left -= 1) await callAs(page, 'test', `/v1/cases/${id}/advance`);
+  }
 }
 
 /** Waits until the page shows this state of the case, in the first element with the role `status`. */

@@ -1,15 +1,16 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { type Me, meQuery } from '../api/queries.ts';
 import { DialogForm } from '../shared/dialog-form.tsx';
 import { DialogButton } from '../shared/dialog.tsx';
 import { Form, NewPasswordField, optionsOf, PasswordField, useFormAction } from '../shared/form.tsx';
 import { Page } from '../shared/page.tsx';
-import { Loading } from '../shared/parts.tsx';
-import { QueryState } from '../shared/query-state.tsx';
+import { Lines, Loading } from '../shared/parts.tsx';
+import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
 import { Setting, Settings } from '../shared/setting.tsx';
+import classes from './account.module.css';
 import { CalendarLinks } from './calendar-links.tsx';
 import { SecondFactors } from './second-factors.tsx';
 import { Sessions } from './sessions.tsx';
@@ -17,12 +18,11 @@ import { Sessions } from './sessions.tsx';
 export function Account() {
   const query = useQuery(meQuery);
   return (
-    <Page title="Account">
+    <Page title="Account" width="settings">
       <QueryState query={query} skeleton={<Loading lines={8} height={56} />}>
         {({ user, mail }) => (
           <Settings>
             <NameForm user={user} />
-            <MailForm mail={mail} />
             <Setting title="Password" help="Changing it signs you out everywhere else.">
               <div>
                 <DialogButton verb="Change password" title="Change password">
@@ -32,6 +32,7 @@ export function Account() {
             </Setting>
             <SecondFactors />
             <Sessions />
+            <MailChoices mail={mail} />
             <CalendarLinks isOwner={user.role === 'owner'} />
           </Settings>
         )}
@@ -70,30 +71,53 @@ function NameForm({ user }: { user: Me['user'] }) {
   );
 }
 
-function MailForm({ mail }: Pick<Me, 'mail'>) {
+const once = { each: 'At once', daily: 'Once a day' };
+const ways = { ...once, off: 'Not at all' };
+
+/** The kinds of email about cases. Those that need an answer or have legal effect cannot be turned off. */
+const mailKinds = {
+  needsYou: { name: 'A case needs your attention', about: 'It is your turn to act.', ways: once },
+  court: { name: 'Case milestones', about: 'Dates, holds, judgments, and the end of a case.', ways: once },
+  progress: { name: 'Assignments', about: 'Which attorney works on a case.', ways },
+  messages: { name: 'Messages to you', about: 'From the attorney or from us.', ways },
+} as const satisfies Record<keyof Me['mail'], object>;
+
+/** One choice for each kind of email, saved as soon as it is made. */
+function MailChoices({ mail }: Pick<Me, 'mail'>) {
   const onDone = useSaved();
-  const { form, action } = useFormAction({
-    initialValues: mail,
-    run: (chosen) => call('PATCH /v1/me', { body: { mail: chosen } }),
-    onDone,
+  const save = useMutation({
+    mutationFn: (chosen: Partial<Me['mail']>) => call('PATCH /v1/me', { body: { mail: chosen } }),
+    onSuccess: onDone,
   });
-  const once = { each: 'At once', daily: 'Once a day' };
-  const ways = { ...once, off: 'Not at all' };
   return (
     <Setting
       title="Email about cases"
       help="Daily email comes at 8 a.m. in your organization’s time zone, all in one message."
     >
-      <Form action={action} verb="Save emails" variant="default">
-        <NativeSelect label="A case needs your attention" data={optionsOf(once)} {...form.getInputProps('needsYou')} />
-        <NativeSelect
-          label="Dates, holds, judgments, and the end of a case"
-          data={optionsOf(once)}
-          {...form.getInputProps('court')}
-        />
-        <NativeSelect label="Who works on a case" data={optionsOf(ways)} {...form.getInputProps('progress')} />
-        <NativeSelect label="Messages to you" data={optionsOf(ways)} {...form.getInputProps('messages')} />
-      </Form>
+      <RefusalAlert error={save.error} />
+      <div>
+        <Lines>
+          {(Object.keys(mailKinds) as (keyof typeof mailKinds)[]).map((kind) => {
+            const { name, about, ways: choices } = mailKinds[kind];
+            return (
+              <li key={kind} className={classes['choice']}>
+                <label htmlFor={`mail-${kind}`}>
+                  <b>{name}</b>
+                </label>
+                <small id={`about-${kind}`}>{about}</small>
+                <NativeSelect
+                  id={`mail-${kind}`}
+                  aria-describedby={`about-${kind}`}
+                  size="xs"
+                  data={optionsOf(choices)}
+                  value={save.isPending ? (save.variables[kind] ?? mail[kind]) : mail[kind]}
+                  onChange={({ currentTarget }) => save.mutate({ [kind]: currentTarget.value })}
+                />
+              </li>
+            );
+          })}
+        </Lines>
+      </div>
     </Setting>
   );
 }

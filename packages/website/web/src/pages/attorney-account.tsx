@@ -21,7 +21,7 @@ import { Sessions } from './sessions.tsx';
 /** The attorney's account page. */
 export function AttorneyAccount() {
   return (
-    <Page title="Account">
+    <Page title="Account" width="settings">
       <Settings>
         <Profile />
         <SecondFactors />

@@ -1,9 +1,8 @@
 import { deadlineName } from '@evict/calendar/deadline-name';
-import { Alert, Button, NativeSelect, Skeleton, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Alert, Button, NativeSelect, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { IconCircleCheck, IconFolders, IconSearch } from '@tabler/icons-react';
+import { IconCircleCheck, IconFolders } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import {
   type AttorneyCaseItem,
@@ -19,6 +18,7 @@ import { counted, dayOf, daysBetween, formatShortDay, formatDaysLeft } from '../
 import { Page } from '../shared/page.tsx';
 import { Ago, ButtonLink, Empty, Key, Tag } from '../shared/parts.tsx';
 import { QueryState } from '../shared/query-state.tsx';
+import { SearchField, useTyped } from '../shared/search-field.tsx';
 import { focusAt, useShortcuts } from '../shared/shortcuts.ts';
 import { CaseStatus } from '../shared/status.tsx';
 import tabClasses from '../shared/tabs.module.css';
@@ -53,6 +53,7 @@ export function AttorneyHome() {
           ))}
         </nav>
         <Unverified />
+        <Tools search={search} />
         {show === undefined ? <Queue /> : <CaseList search={search} />}
       </div>
     </Page>
@@ -66,11 +67,11 @@ interface TabProps {
   search: AttorneyCasesSearch;
 }
 
-function Tab({ name, count = 0, isShown, search }: TabProps) {
+function Tab({ name, count, isShown, search }: TabProps) {
   return (
     <Link to="/attorney" search={search} className={tabClasses['tab'] ?? ''} {...currentLink(isShown)}>
       {name}
-      {count > 0 && <span className={tabClasses['count']}> {count}</span>}
+      {count !== undefined && <span className={tabClasses['count']}> {count}</span>}
     </Link>
   );
 }
@@ -85,8 +86,6 @@ function Unverified() {
     </Alert>
   );
 }
-
-const comingWords = 'Cases to review, and cases on hold, appear here.';
 
 function Queue() {
   const query = useQuery({ ...attorneyQueueQuery, refetchInterval: 30_000 });
@@ -106,12 +105,13 @@ function Queue() {
               </ButtonLink>
             }
           >
-            {comingWords}
+            Cases to review, and cases on hold, appear here.
           </Empty>
         ) : (
           <CaseTable
             label="Queue"
             when="Waiting since"
+            isQueue
             rows={attentionFirst(items).map((item) => ({
               caption: item.id,
               address: [item.jurisdiction.county, item.jurisdiction.state].filter(Boolean).join(', '),
@@ -121,38 +121,27 @@ function Queue() {
               ...known.get(item.id),
               ...item,
             }))}
-          >
-            <span>{comingWords}</span>
-          </CaseTable>
+          />
         )
       }
     </Loaded>
   );
 }
 
-/** Lists all of the attorney's cases, or those in the chosen tab. */
-function CaseList({ search }: { search: AttorneyCasesSearch }) {
+/** The search field, and how to sort what it finds. A search among the cases that need attention searches all cases. */
+function Tools({ search }: { search: AttorneyCasesSearch }) {
   const navigate = useNavigate({ from: '/attorney' });
-  const query = useInfiniteQuery(attorneyCasesQuery(attorneyFilterOf(search)));
-  const set = (change: AttorneyCasesSearch) => void navigate({ search: { ...search, ...change }, replace: true });
-  const onTyped = useDebouncedCallback((q: string) => set({ q: q === '' ? undefined : q }), 300);
+  const set = (change: AttorneyCasesSearch) =>
+    void navigate({ search: { show: 'all', ...search, ...change }, replace: true });
+  const text = useTyped(search.q, (q) => set({ q: q === '' ? undefined : q }));
   const field = useRef<HTMLInputElement>(null);
   useShortcuts('Search', [{ key: '/', name: 'Search', run: () => field.current?.focus() }]);
   return (
-    <>
-      <div role="search" className={classes['tools']}>
-        <TextInput
-          ref={field}
-          className={classes['search']}
-          aria-label="Search"
-          placeholder="Name, address, or number"
-          type="search"
-          maxLength={100}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          defaultValue={search.q ?? ''}
-          onChange={({ currentTarget }) => onTyped(currentTarget.value)}
-        />
+    <div role="search" className={classes['tools']}>
+      <SearchField ref={field} {...text} />
+      {search.show !== undefined && (
         <NativeSelect
+          size="xs"
           aria-label="Sort by"
           data={[
             { value: 'nextDate', label: 'Next date' },
@@ -161,33 +150,40 @@ function CaseList({ search }: { search: AttorneyCasesSearch }) {
           value={search.sort ?? 'nextDate'}
           onChange={({ currentTarget }) => set({ sort: currentTarget.value === 'updatedAt' ? 'updatedAt' : undefined })}
         />
-      </div>
-      <Loaded query={query}>
-        {({ pages }) => {
-          const items = pages.flatMap((page) => page.items);
-          if (items.length === 0) {
-            return (
-              <div role="status">
-                <Empty icon={<IconFolders size={20} aria-hidden />} title="No cases here">
-                  {search.q === undefined
-                    ? 'Cases appear here once they get this far.'
-                    : 'No name, address, or number matches.'}
-                </Empty>
-              </div>
-            );
-          }
+      )}
+    </div>
+  );
+}
+
+/** Lists all of the attorney's cases, or those in the chosen tab. */
+function CaseList({ search }: { search: AttorneyCasesSearch }) {
+  const query = useInfiniteQuery(attorneyCasesQuery(attorneyFilterOf(search)));
+  return (
+    <Loaded query={query}>
+      {({ pages }) => {
+        const items = pages.flatMap((page) => page.items);
+        if (items.length === 0) {
           return (
-            <CaseTable label="Your cases" when="Updated" rows={items}>
-              {query.hasNextPage && (
-                <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                  Show more cases
-                </Button>
-              )}
-            </CaseTable>
+            <div role="status">
+              <Empty icon={<IconFolders size={20} aria-hidden />} title="No cases here">
+                {search.q === undefined
+                  ? 'Cases appear here once they get this far.'
+                  : 'No name, address, or number matches.'}
+              </Empty>
+            </div>
           );
-        }}
-      </Loaded>
-    </>
+        }
+        return (
+          <CaseTable label="Your cases" when="Updated" rows={items}>
+            {query.hasNextPage && (
+              <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                Show more cases
+              </Button>
+            )}
+          </CaseTable>
+        );
+      }}
+    </Loaded>
   );
 }
 
@@ -220,15 +216,18 @@ interface CaseTableProps {
   label: string;
   /** The heading of the last column. */
   when: string;
+  /** Whether each row has a button for its next step. */
+  isQueue?: boolean;
   rows: readonly Row[];
   children?: ReactNode;
 }
 
 /** A table with two lines per case. The J and K keys move between the cases. */
-function CaseTable({ label, when, rows, children }: CaseTableProps) {
+function CaseTable({ label, when, isQueue = false, rows, children }: CaseTableProps) {
   const table = useRef<HTMLTableElement>(null);
+  const hasDates = rows.some(({ nextDate }) => nextDate !== null);
   const move = (by: 1 | -1) => {
-    const links = [...(table.current?.querySelectorAll('a') ?? [])];
+    const links = [...(table.current?.querySelectorAll<HTMLElement>('a[data-row]') ?? [])];
     const at = links.findIndex((link) => link === document.activeElement);
     focusAt(links, at + by);
   };
@@ -243,15 +242,21 @@ function CaseTable({ label, when, rows, children }: CaseTableProps) {
         <thead>
           <tr>
             <th scope="col">Case</th>
-            <th scope="col">Status</th>
-            <th scope="col">Next step</th>
-            <th scope="col">Next date</th>
-            <th scope="col">{when}</th>
+            <th scope="col" className={classes['state']}>
+              Status
+            </th>
+            <th scope="col" className={classes['step']}>
+              Next step
+            </th>
+            {hasDates && <th scope="col">Next date</th>}
+            <th scope="col" className={classes['when']}>
+              {when}
+            </th>
           </tr>
         </thead>
         <tbody>
           {rows.map((one) => (
-            <CaseRow key={one.id} one={one} />
+            <CaseRow key={one.id} one={one} isQueue={isQueue} hasDates={hasDates} />
           ))}
         </tbody>
       </table>
@@ -266,7 +271,7 @@ function CaseTable({ label, when, rows, children }: CaseTableProps) {
   );
 }
 
-function CaseRow({ one }: { one: Row }) {
+function CaseRow({ one, isQueue, hasDates }: { one: Row; isQueue: boolean; hasDates: boolean }) {
   const { id, caption, address, ground, courtCaseNumber, state, nextDate, unreadNotes, updatedAt } = one;
   const step = attorneyStepNames[state];
   const reasons = furtherReasons(one);
@@ -275,7 +280,7 @@ function CaseRow({ one }: { one: Row }) {
   return (
     <tr>
       <td className={classes['case']}>
-        <Link to="/attorney/cases/$id" params={{ id }}>
+        <Link to="/attorney/cases/$id" params={{ id }} data-row>
           {street || address}
         </Link>
         <small>
@@ -294,18 +299,27 @@ function CaseRow({ one }: { one: Row }) {
         )}
       </td>
       <td className={classes['step']} data-none={step === undefined}>
-        {step ?? '–'}
-      </td>
-      <td className={classes['date']} data-none={nextDate === null}>
-        {nextDate === null ? (
-          '–'
+        {isQueue && step !== undefined ? (
+          <ButtonLink to="/attorney/cases/$id" params={{ id }} size="xs" variant="default">
+            {step}
+            <span className="sr">: {street || address}</span>
+          </ButtonLink>
         ) : (
-          <>
-            {formatShortDay(nextDate.date)}, {formatDaysLeft(daysBetween(dayOf(new Date()), nextDate.date))}
-            <small>{deadlineName(nextDate.name)}</small>
-          </>
+          (step ?? '–')
         )}
       </td>
+      {hasDates && (
+        <td className={classes['date']} data-none={nextDate === null}>
+          {nextDate === null ? (
+            '–'
+          ) : (
+            <>
+              {formatShortDay(nextDate.date)}, {formatDaysLeft(daysBetween(dayOf(new Date()), nextDate.date))}
+              <small>{deadlineName(nextDate.name)}</small>
+            </>
+          )}
+        </td>
+      )}
       <td className={classes['when']}>
         <Ago moment={updatedAt} />
       </td>

@@ -46,9 +46,9 @@ export function Home() {
               </>
             }
           >
-            {isDone && <FirstSteps me={who} hasCase={changed.length > 0} done={isDone} />}
             {changed.length > 0 && <NeedsAttention waiting={needsYou} />}
-            <RecentChanges cases={changed} />
+            {isDone && <FirstSteps me={who} cases={changed} done={isDone} />}
+            <RecentChanges cases={changed} waiting={needsYou} />
           </Columns>
         )}
       </QueryState>

@@ -11,10 +11,11 @@ import { DataTable } from '../shared/data-table.tsx';
 import { DialogForm } from '../shared/dialog-form.tsx';
 import { DialogButton } from '../shared/dialog.tsx';
 import { Form, optionsOf, useFormAction } from '../shared/form.tsx';
-import { formatMoment, plainName } from '../shared/format.ts';
+import { addDays, dayOf, formatShortDay, plainName } from '../shared/format.ts';
 import { Page } from '../shared/page.tsx';
-import { ButtonLink, Hint, Loading, Section, Tag } from '../shared/parts.tsx';
+import { Banner, ButtonLink, Hint, Loading, Section, Tag } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
+import { SendLinkAgain } from '../shared/send-link-again.tsx';
 import { Setting, Settings } from '../shared/setting.tsx';
 import { useAction } from '../shared/use-action.ts';
 import { SingleSignOnSettings } from './single-sign-on-settings.tsx';
@@ -24,7 +25,7 @@ export function OrganizationPage() {
   const { data: me } = useQuery(meQuery);
   const isOwner = me?.user.role === 'owner';
   return (
-    <Page title="Organization" actions={isOwner && <Invite />}>
+    <Page title="Organization" width="settings" actions={isOwner && <Invite />}>
       <QueryState query={query} skeleton={<Loading lines={6} height={56} />}>
         {({ name, verified, timeZone, members }) => (
           <>
@@ -36,17 +37,15 @@ export function OrganizationPage() {
                 help={
                   verified
                     ? 'This organization is verified: live cases are reviewed and filed in its name.'
-                    : 'Live cases start after we have checked who you are.'
+                    : 'Live cases start once this organization is verified.'
                 }
               >
-                <div>
-                  <Tag tone={verified ? 'good' : 'neutral'}>{verified ? 'Verified' : 'Not verified yet'}</Tag>
-                </div>
+                <Verification isVerified={verified} email={isOwner ? me?.user.email : undefined} />
                 <NameForm key={name} name={name} isOwner={isOwner} />
               </Setting>
               <Setting
                 title="Dates and times"
-                help="Used for times on this site and in email. Daily email comes at 8 a.m."
+                help="Used for times on this site and in email. Daily email comes at 8 a.m. in this zone."
               >
                 <TimeZoneForm timeZone={timeZone} isOwner={isOwner} />
               </Setting>
@@ -68,6 +67,22 @@ export function OrganizationPage() {
         )}
       </QueryState>
     </Page>
+  );
+}
+
+/** Says whether the organization is verified, and how an owner, who has this email address, verifies it. */
+function Verification({ isVerified, email }: { isVerified: boolean; email: string | undefined }) {
+  if (isVerified || email === undefined) {
+    return (
+      <div>
+        <Tag tone={isVerified ? 'good' : 'neutral'}>{isVerified ? 'Verified' : 'Not verified yet'}</Tag>
+      </div>
+    );
+  }
+  return (
+    <Banner tone="active" title="Not verified yet." action={<SendLinkAgain />}>
+      Click the link that we emailed to {email}.
+    </Banner>
   );
 }
 
@@ -107,9 +122,8 @@ function TimeZoneForm({ timeZone = '', isOwner }: { timeZone: string | undefined
     <Form action={action} verb="Save time zone" variant="default" canSend={isOwner}>
       <NativeSelect
         label="Time zone"
-        description="Without a choice, daily email comes at 8 a.m. Eastern."
         disabled={!isOwner}
-        data={optionsOf(zones, 'Each person’s own')}
+        data={optionsOf(zones, 'Each person’s own (daily email at 8 a.m. Eastern)')}
         {...form.getInputProps('timeZone')}
       />
     </Form>
@@ -209,7 +223,10 @@ function Members({ members, isOwner, me }: MembersProps) {
               ) : (
                 <div>
                   <Tag tone="warning">Not yet accepted</Tag>
-                  <Hint size="xs">Invited {formatMoment(invitedAt)}, valid for 7 days</Hint>
+                  <Hint size="xs">
+                    Invited {formatShortDay(dayOf(new Date(invitedAt)))}, expires{' '}
+                    {formatShortDay(invitationEnd(invitedAt))}
+                  </Hint>
                 </div>
               ),
           },
@@ -224,6 +241,9 @@ function Members({ members, isOwner, me }: MembersProps) {
     </Section>
   );
 }
+
+/** Returns the last day of an emailed invitation. */
+const invitationEnd = (invitedAt: string) => addDays(dayOf(new Date(invitedAt)), 7);
 
 interface Shown extends Member {
   isSelf: boolean;

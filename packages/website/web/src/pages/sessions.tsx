@@ -53,8 +53,8 @@ function Row({ session: { id, createdAt, lastUsedAt, network, device, current } 
       verb="End"
       mayRevoke={!current}
     >
-      {network !== null && `Network ${network} · `}Signed in <Ago moment={createdAt} /> · Last used{' '}
-      <Ago moment={lastUsedAt} />
+      {network !== null && `Network ${network} · `}Signed in <Ago moment={createdAt} isInSentence /> · Last used{' '}
+      <Ago moment={lastUsedAt} isInSentence />
     </CredentialRow>
   );
 }

@@ -50,12 +50,12 @@ export function CredentialRow({
 export function CreatedAndUsed({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }) {
   return (
     <>
-      Created <Ago moment={createdAt} /> ·{' '}
+      Created <Ago moment={createdAt} isInSentence /> ·{' '}
       {lastUsedAt === null ? (
         'Not used yet'
       ) : (
         <>
-          Last used <Ago moment={lastUsedAt} />
+          Last used <Ago moment={lastUsedAt} isInSentence />
         </>
       )}
     </>

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { holderOfPage } from '../api/holder.ts';
 import { useMode } from '../api/mode.ts';
 import classes from './page.module.css';
-import { IconLink, PageTitle } from './parts.tsx';
+import { PageTitle } from './parts.tsx';
 
 /** A page above this one in the hierarchy. */
 interface Crumb {
@@ -20,8 +20,8 @@ interface PageProps {
   above?: readonly [Crumb, ...Crumb[]];
   /** Buttons at the end of the bar, at most one of them primary. */
   actions?: ReactNode;
-  /** `full` is for lists, and `read` for a column of text or fields. */
-  width?: 'page' | 'full' | 'read';
+  /** `full` is for lists, `settings` for settings, and `read` for a column of text or fields. */
+  width?: 'page' | 'full' | 'settings' | 'read';
   children: ReactNode;
 }
 
@@ -32,7 +32,9 @@ export function Page({ title, above, actions, width = 'page', children }: PagePr
       <div className={`${classes['topbar']} no-print`}>
         {above ? <Crumbs above={above} title={title} /> : <PageTitle size="h3">{title}</PageTitle>}
         <div className={classes['actions']}>
-          <ModeBadge />
+          <span className={classes['onPhone']}>
+            <ModeBadge />
+          </span>
           {actions}
         </div>
       </div>
@@ -71,26 +73,24 @@ function Crumbs({ above, title }: { above: readonly [Crumb, ...Crumb[]]; title: 
         ))}
         <span aria-current="page">{title}</span>
       </nav>
-      <span className={classes['back']}>
-        <BackButton to={up.to} search={up.search} aria-label={`Back: ${up.name}`}>
-          <IconArrowLeft size={18} aria-hidden />
-        </BackButton>
-        <b aria-hidden>{title}</b>
-      </span>
+      <CrumbLink to={up.to} search={up.search} className={classes['back']} aria-label={`Back: ${up.name}`}>
+        <IconArrowLeft size={18} aria-hidden />
+        {up.name}
+      </CrumbLink>
     </>
   );
 }
 
-/** Untyped links, because only the calling page knows where they lead. */
-const CrumbLink = Link as (props: { to: string; search?: object | undefined; children: ReactNode }) => ReactNode;
-const BackButton = IconLink as (props: {
+/** An untyped link, because only the calling page knows where it leads. */
+const CrumbLink = Link as (props: {
   to: string;
   search?: object | undefined;
-  'aria-label': string;
+  className?: string | undefined;
+  'aria-label'?: string;
   children: ReactNode;
 }) => ReactNode;
 
-/** Shows in test mode that nothing is served or filed, on every page of a customer and at every screen size. */
+/** Shows in test mode that nothing is served or filed. Pages with a sidebar show this only on a phone, which has none. */
 export function ModeBadge() {
   if (!useIsTest()) return null;
   return (

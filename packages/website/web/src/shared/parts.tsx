@@ -21,14 +21,15 @@ import { createLink } from '@tanstack/react-router';
 import { type ComponentPropsWithRef, type ReactNode, useEffect, useId, useRef } from 'react';
 import { siteName } from '../wording/names.ts';
 import type { FactRow } from './fact-rows.ts';
-import { formatAgo, formatMoment } from './format.ts';
+import { capitalized, formatAgo, formatMoment } from './format.ts';
 import classes from './parts.module.css';
 
-/** Says how long ago a moment was. */
-export function Ago({ moment }: { moment: string }) {
+/** Says how long ago a moment was, with a capital letter unless it is part of a sentence. */
+export function Ago({ moment, isInSentence = false }: { moment: string; isInSentence?: boolean }) {
+  const ago = formatAgo(moment, new Date());
   return (
     <time dateTime={moment} title={formatMoment(moment)}>
-      {formatAgo(moment, new Date())}
+      {isInSentence ? ago : capitalized(ago)}
     </time>
   );
 }

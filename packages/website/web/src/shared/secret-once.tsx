@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { ActionIcon, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -53,5 +53,21 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
         Copy
       </SmallButton>
     </span>
+  );
+}
+
+/** The same as an icon, next to text on one line. */
+export function CopyIcon({ text, what }: { text: string; what: string }) {
+  const { copy, copied } = useClipboard({ timeout: 3000 });
+  const Icon = copied ? IconCheck : IconCopy;
+  return (
+    <>
+      <span className="sr" aria-live="polite">
+        {copied && 'Copied'}
+      </span>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Copy ${what}`} onClick={() => copy(text)}>
+        <Icon size={14} aria-hidden />
+      </ActionIcon>
+    </>
   );
 }

@@ -1,9 +1,8 @@
-import { SegmentedControl } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { type Mode, switchMode, useMode } from '../api/mode.ts';
 import { meQuery } from '../api/queries.ts';
-import { AppLink } from '../shared/parts.tsx';
 import { modeNames } from '../wording/names.ts';
 import classes from './app-frame.module.css';
 
@@ -26,37 +25,25 @@ export function ModeSwitch({ isNarrow }: { isNarrow: boolean }) {
   const change = useSwitchMode();
   const { data: me } = useQuery(meQuery);
   if (!me) return null;
-  if (isNarrow || !me.modes.live) {
-    return (
-      <p className={classes['modeNote']}>
-        <span className={classes['dot']} data-mode={mode} />
-        {modeNames[mode]}
-        {!isNarrow && (
-          <>
-            {' mode · '}
-            <AppLink to="/request-access" inherit c="inherit">
-              Go live
-            </AppLink>
-          </>
-        )}
-      </p>
+  const shown = (
+    <span className={classes['mode']} data-mode={mode} aria-current>
+      {modeNames[mode]}
+    </span>
+  );
+  if (isNarrow) return shown;
+  const other =
+    mode === 'live' || me.modes.live ? (
+      <UnstyledButton className={classes['mode']} onClick={() => change(mode === 'test' ? 'live' : 'test')}>
+        {modeNames[mode === 'test' ? 'live' : 'test']}
+      </UnstyledButton>
+    ) : (
+      <Link to="/request-access" className={classes['mode']}>
+        Go live
+      </Link>
     );
-  }
   return (
-    <SegmentedControl
-      size="xs"
-      aria-label="Mode"
-      data={(['test', 'live'] as const).map((value) => ({
-        value,
-        label: (
-          <span>
-            {value === mode && <span className={classes['dot']} data-mode={value} />}
-            {modeNames[value]}
-          </span>
-        ),
-      }))}
-      value={mode}
-      onChange={(value) => change(value)}
-    />
+    <div className={classes['modes']} role="group" aria-label="Mode">
+      {mode === 'test' ? [shown, other] : [other, shown]}
+    </div>
   );
 }

@@ -72,10 +72,16 @@ function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** Returns the names of the user and the organization. Until they are loaded, returns placeholders. */
+/** Returns the names of the user and the organization, or of the states of an attorney. Until they are loaded, returns placeholders. */
 function useWho(holder: Holder): { name: string; organization: string } {
   const { data: me } = useQuery({ ...meQuery, enabled: holder === 'customer' });
   const { data: attorney } = useQuery({ ...attorneyQuery, enabled: holder === 'attorney' });
-  if (holder === 'attorney') return { name: attorney?.name ?? 'Attorney', organization: attorney?.email ?? '\u00a0' };
+  if (holder === 'attorney') {
+    const states = attorney?.states.join(', ');
+    return {
+      name: attorney?.name ?? attorney?.email ?? 'Attorney',
+      organization: states ? `Attorney, ${states}` : '\u00a0',
+    };
+  }
   return { name: me?.user.name ?? me?.user.email ?? 'Account', organization: me?.organization.name ?? '\u00a0' };
 }

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
-import { call } from '../api/call.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
 import { showMomentsIn } from '../shared/format.ts';
-import { AppLink, Banner, SmallButton } from '../shared/parts.tsx';
-import { RefusalAlert } from '../shared/query-state.tsx';
-import { useAction } from '../shared/use-action.ts';
+import { AppLink, Banner } from '../shared/parts.tsx';
+import { SendLinkAgain } from '../shared/send-link-again.tsx';
 import { messageOf, refusalTitles } from '../wording/refusals.ts';
 import { AppFrame } from './app-frame.tsx';
 import classes from './app-frame.module.css';
@@ -68,21 +66,14 @@ export function AttorneyPages() {
 /** If live mode is available, tells owners that they can use it once they confirm their address. */
 function UnconfirmedAddress() {
   const { data: me } = useQuery(meQuery);
-  const { button, data, error } = useAction({ run: () => call('POST /v1/me/address/mail', {}) });
   if (!me?.modes.live || me.organization.verified || me.user.role !== 'owner') return null;
   return (
-    <div className={`${classes['notice']} no-print`}>
-      <Banner
-        tone="active"
-        title="Confirm your email address."
-        action={<SmallButton {...button}>Send again</SmallButton>}
-      >
-        We sent a link to {me.user.email}. Live mode and invitations start once you click it.
-        <span aria-live="polite">
-          {data && ' If your address is not confirmed yet, a link is on its way. We send at most 3 an hour.'}
+    <div className={`${classes['notice']} ${classes['strip']} no-print`}>
+      <Banner tone="active" title="Confirm your email address." action={<SendLinkAgain />}>
+        <span className={classes['more']}>
+          We sent a link to {me.user.email}. Live mode and invitations start once you click it.
         </span>
       </Banner>
-      <RefusalAlert error={error} />
     </div>
   );
 }

@@ -246,9 +246,6 @@ export const theme = createTheme({
     PasswordInput: defaults<PasswordInputProps>({
       visibilityToggleButtonProps: { 'aria-label': 'Show what is typed', tabIndex: 0 },
     }),
-    SegmentedControl: {
-      classNames: { root: classes['choices'], indicator: classes['chosen'], label: classes['choice'] },
-    },
     Skeleton: { classNames: { root: classes['skeleton'] } },
     // A line under each row, and no boxes.
     Table: {

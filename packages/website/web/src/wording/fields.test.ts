@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultText, fieldName, inWords } from './fields.ts';
+import { faultText, fieldName, inWords, inWordsAtDesk } from './fields.ts';
 
 test.each([
   ['parties[0].name', 'Party 1, name'],
@@ -26,4 +26,11 @@ test('field names in a message from the service are put into words, and the rest
   expect(inWords('Correct `parties[1].name` first.')).toBe('Correct “Party 2, name” first.');
   const plain = 'Ledger totals $5.00 at example.com for Terry McDonald, 50 U.S.C. § 3931.';
   expect(inWords(plain)).toBe(plain);
+});
+
+test('a reason that leaves a decision to the attorney addresses the attorney at their desk', () => {
+  expect(inWordsAtDesk('No counsel is named. The attorney decides.')).toBe('No counsel is named. You decide.');
+  expect(inWordsAtDesk('Covered; the attorney decides on `ledger[1]`.')).toBe(
+    inWords('Covered; you decide on `ledger[1]`.'),
+  );
 });

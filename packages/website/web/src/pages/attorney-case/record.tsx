@@ -10,7 +10,7 @@ import { capitalized, daysBetween, formatCents, formatDay, formatDaysLeft, forma
 import { LedgerTable } from '../../shared/ledger.tsx';
 import { FactList, Hint, Lines, Section, SmallButton } from '../../shared/parts.tsx';
 import { eventSentences } from '../../wording/events.ts';
-import { inWords } from '../../wording/fields.ts';
+import { inWordsAtDesk } from '../../wording/fields.ts';
 import { stateNames, words } from '../../wording/names.ts';
 import { markedRows } from './changes.ts';
 import classes from './record.module.css';
@@ -107,7 +107,7 @@ export function Gates({ one }: { one: AttorneyCase }) {
                 </Text>
                 {reason !== undefined && (
                   <Text size="sm" c="dimmed" className="breakable">
-                    {inWords(reason)}
+                    {inWordsAtDesk(reason)}
                   </Text>
                 )}
               </div>

@@ -1,12 +1,13 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import type { AttorneyCase, ReviewRequirements } from '../../api/queries.ts';
+import { type AttorneyCase, attorneyQuery, type ReviewRequirements } from '../../api/queries.ts';
 import { counted, formatMoment, plainName } from '../../shared/format.ts';
 import { Card, Hint, Lines, Note, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import { ReportDialog } from '../../shared/report-dialog.tsx';
-import { inWords } from '../../wording/fields.ts';
+import { inWordsAtDesk } from '../../wording/fields.ts';
 import { documentKindNames } from '../../wording/names.ts';
 import { approvalStatement } from './approval.ts';
 import { isNewSince } from './changes.ts';
@@ -79,6 +80,7 @@ function Requirements(props: ReviewProps & { requirements: ReviewRequirements })
         <div className={classes['statement']}>
           <h3>Your statement</h3>
           <p>{approvalStatement(required.length, stage)}</p>
+          <Signer state={one.data.property.state} />
           <small>
             Your approval is recorded with the SHA-256 of each document. If one changes, it needs a new approval.
           </small>
@@ -95,13 +97,26 @@ function Requirements(props: ReviewProps & { requirements: ReviewRequirements })
   );
 }
 
-/** Shows the number of failed checks and warnings, with the first reason. */
+/** Says who makes the statement: the attorney, with their license in the state of the property. */
+function Signer({ state }: { state: string }) {
+  const { data: attorney } = useQuery(attorneyQuery);
+  const license = attorney?.licenses.find((one) => one.state === state.toUpperCase());
+  return (
+    <small className="breakable">
+      {[attorney?.name ?? attorney?.email, license && `${license.state} bar number ${license.barNumber}`]
+        .filter(Boolean)
+        .join(', ') || '\u00a0'}
+    </small>
+  );
+}
+
+/** Shows the number of failed checks and warnings, with their reasons. */
 function Warnings({ one, showChecks }: Pick<ReviewProps, 'one' | 'showChecks'>) {
   const of = (status: AttorneyCase['gates']['results'][number]['status']) =>
     one.gates.results.filter((result) => result.status === status);
   const [failed, warned, passed] = [of('fail'), of('warn'), of('pass')];
-  const [first] = [...failed, ...warned];
-  if (!first) return null;
+  const found = [...failed, ...warned];
+  if (found.length === 0) return null;
   const counts = [
     failed.length > 0 && `${failed.length} failed`,
     warned.length > 0 && counted(warned.length, 'warning'),
@@ -113,7 +128,10 @@ function Warnings({ one, showChecks }: Pick<ReviewProps, 'one' | 'showChecks'>) 
       icon={<IconAlertTriangle size={16} />}
       className={`${classes['warnings']} breakable`}
     >
-      <b className={classes['counts']}>{counts.join(', ')}.</b> {first.reason !== undefined && inWords(first.reason)}{' '}
+      <b className={classes['counts']}>{counts.join(', ')}</b>
+      <ul className={classes['reasons']}>
+        {found.map(({ gate, reason }) => reason !== undefined && <li key={gate}>{inWordsAtDesk(reason)}</li>)}
+      </ul>
       <Anchor component="button" type="button" inherit onClick={showChecks}>
         See checks
       </Anchor>

@@ -1,4 +1,4 @@
-import { Button, Progress, Text, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { deadlineName } from '@evict/calendar/deadline-name';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowRight, IconCalendarEvent } from '@tabler/icons-react';
@@ -6,14 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { type Case, caseChargesQuery } from '../../api/queries.ts';
 import { clockDay, isFinished, nextDeadline } from '../../shared/case-facts.ts';
-import {
-  daysBetween,
-  formatCents,
-  formatDaysLeft,
-  formatMoment,
-  formatShortDay,
-  formatWeekday,
-} from '../../shared/format.ts';
+import { daysBetween, formatCents, formatDaysLeft, formatMoment, formatWeekday } from '../../shared/format.ts';
 import { Card } from '../../shared/parts.tsx';
 import { StatusMark } from '../../shared/status.tsx';
 import { caseStepOf } from '../../wording/case-steps.ts';
@@ -44,7 +37,6 @@ export function NextStep({ one }: { one: Case }) {
           {text}
           {asked}
         </Text>
-        <NoticePeriod one={one} today={today} />
         {!isOver && <NextDate one={one} today={today} shown={day} />}
         {cure && !isOver && (
           <Text size="sm" className={classes['whole']}>
@@ -84,27 +76,6 @@ function Countdown({ days, word }: { days: number; word: string }) {
         </small>
       )}
     </p>
-  );
-}
-
-/** Shows how much of the notice period has passed. */
-function NoticePeriod({ one: { state, data }, today }: { one: Case; today: string }) {
-  const { notice } = data.progress;
-  if (state !== 'cure_period' || !notice?.expires) return null;
-  const { servedDate, expires } = notice;
-  const all = Math.max(1, daysBetween(servedDate, expires));
-  const passed = Math.min(all, Math.max(0, daysBetween(servedDate, today)));
-  return (
-    <div className={classes['period']}>
-      <span>Served {formatShortDay(servedDate)}</span>
-      <Progress
-        size={4}
-        color="var(--accent-ink)"
-        value={(passed / all) * 100}
-        aria-label={`Notice period: ${passed} of ${all} days have passed`}
-      />
-      <span>Ends {formatShortDay(expires)}</span>
-    </div>
   );
 }
 

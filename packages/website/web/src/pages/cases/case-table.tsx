@@ -102,7 +102,7 @@ function Row({ one, isChosen, onChoose }: RowProps) {
       </Table.Td>
       <Table.Td className={classes['step'] ?? ''} data-yours={step.isYours}>
         {step.title === '' ? <None /> : <span>{step.title}</span>}
-        <small>{step.by}</small>
+        <small>{step.isYours ? 'Waiting for you' : step.by}</small>
       </Table.Td>
       <Table.Td className={classes['date'] ?? ''}>
         <NextDate one={one} />

@@ -74,7 +74,7 @@ function OfMode({ mode }: { mode: Mode }) {
     </div>
   );
   return (
-    <Page title="Cases" width="full" actions={<Actions isFirst={isFirst} />}>
+    <Page title="Cases" width="full" actions={!isFirst && <Actions />}>
       {isFirst ? (
         <FirstCase mode={mode} />
       ) : (
@@ -124,7 +124,7 @@ function hasFilter(search: CasesSearch): boolean {
   return Object.keys(search).some((name) => name !== 'state') || !isTab(search.state ?? 'open');
 }
 
-function Actions({ isFirst }: { isFirst: boolean }) {
+function Actions() {
   return (
     <>
       <ButtonLink
@@ -137,12 +137,7 @@ function Actions({ isFirst }: { isFirst: boolean }) {
         <span>Import</span>
       </ButtonLink>
       {/* Users and tests look for a button, not for a link. */}
-      <ButtonLink
-        to="/cases/new"
-        role="button"
-        variant={isFirst ? 'default' : 'filled'}
-        leftSection={<IconPlus size={16} aria-hidden />}
-      >
+      <ButtonLink to="/cases/new" role="button" leftSection={<IconPlus size={16} aria-hidden />}>
         New case
       </ButtonLink>
     </>

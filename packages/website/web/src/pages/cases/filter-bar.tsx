@@ -1,16 +1,9 @@
-import { Menu, TextInput, UnstyledButton } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import {
-  IconAdjustmentsHorizontal,
-  IconArrowsSort,
-  IconChevronDown,
-  IconPlus,
-  IconSearch,
-  IconX,
-} from '@tabler/icons-react';
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconArrowsSort, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { DialogButton } from '../../shared/dialog.tsx';
-import { Key, SmallButton } from '../../shared/parts.tsx';
+import { SmallButton } from '../../shared/parts.tsx';
+import { SearchField, useTyped } from '../../shared/search-field.tsx';
 import { type CasesSearch, isTab, tabOf } from './filter.ts';
 import { FilterForm } from './filter-form.tsx';
 import { type ChangeSearch, type FilterOptions, filtersOf, sortNames } from './filter-options.ts';
@@ -53,18 +46,7 @@ export function FilterBar({ search, searchField, onChange, view, exporting }: Fi
   const count = [...(['ground', 'state', 'since'] as const).map(value), search.reference].filter(Boolean).length;
   return (
     <div className={`${classes['bar']} no-print`} role="search">
-      <TextInput
-        ref={searchField}
-        className={classes['search'] ?? ''}
-        aria-label="Search"
-        placeholder="Name, address, or number"
-        type="search"
-        maxLength={100}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={<Key>/</Key>}
-        rightSectionPointerEvents="none"
-        {...text}
-      />
+      <SearchField ref={searchField} {...text} />
       <div className={classes['chips']}>
         {names.map((name) => (
           <Chip
@@ -138,28 +120,6 @@ export function FilterBar({ search, searchField, onChange, view, exporting }: Fi
       </div>
     </div>
   );
-}
-
-/** A field whose text is written to the URL shortly after typing, and which follows changes to the URL. */
-function useTyped(value = '', send: (text: string) => void) {
-  const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
-  const sendSoon = useDebouncedCallback((text: string) => {
-    sent.current = text;
-    send(text);
-  }, 300);
-  useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
-    setTyped(value);
-  }, [value]);
-  return {
-    value: typed,
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
-      setTyped(currentTarget.value);
-      sendSoon(currentTarget.value);
-    },
-  };
 }
 
 const focus = (field: HTMLInputElement | null) => field?.focus();

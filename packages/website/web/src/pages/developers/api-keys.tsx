@@ -180,7 +180,7 @@ function KeyTable({ keys, mode }: { keys: readonly ApiKey[]; mode: Mode }) {
           ),
         },
         {
-          name: 'Can',
+          name: 'Access',
           cell: ({ scopes }) =>
             scopes.length === allScopes.length ? 'Everything' : scopes.map((scope) => scopeNames[scope]).join(', '),
         },

@@ -2,7 +2,7 @@ import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '@evict/co
 import { Group, NativeSelect, Text, UnstyledButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { IconClock, IconRefresh } from '@tabler/icons-react';
+import { IconRefresh } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { Mode } from '../../api/mode.ts';
@@ -10,8 +10,9 @@ import { deliveriesOf, deliveriesQuery } from '../../api/queries.ts';
 import { DataTable } from '../../shared/data-table.tsx';
 import { optionsOf } from '../../shared/form.tsx';
 import { formatLogged, formatMoment } from '../../shared/format.ts';
-import { ButtonLink, Card, FactList, Hint, Section, ShowMore, SmallButton } from '../../shared/parts.tsx';
+import { ButtonLink, Card, Hint, Section, ShowMore, SmallButton } from '../../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
+import { CopyIcon } from '../../shared/secret-once.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import classes from './developers.module.css';
 import { ToneStatus } from './tone-status.tsx';
@@ -202,21 +203,33 @@ function Detail({ delivery, mode, endpointId }: DetailProps) {
       </ol>
       {nextAttemptAt !== null && (
         <Hint mb="sm">
-          <IconClock size={14} aria-hidden /> Next try {formatMoment(nextAttemptAt)}
+          <ToneStatus tone="neutral">Next try {formatMoment(nextAttemptAt)}</ToneStatus>
         </Hint>
       )}
       {attempts.length === 0 && <Hint mb="sm">No attempt yet</Hint>}
-      <FactList
-        rows={[
-          { label: 'Event', value: eventId },
-          { label: 'Delivery', value: id },
-          { label: 'Created', value: formatMoment(createdAt) },
-        ]}
-      />
+      <dl className={classes['ids']}>
+        <dt>Created</dt>
+        <dd>{formatMoment(createdAt)}</dd>
+        <Id name="Event ID" value={eventId} />
+        <Id name="Delivery ID" value={id} />
+      </dl>
       <ButtonLink to="/cases/$id" params={{ id: caseId }} variant="default" size="xs" mt="sm">
         Open case
       </ButtonLink>
     </Card>
+  );
+}
+
+/** An id on one line, with a button that copies it. */
+function Id({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <code className={classes['mono']}>{value}</code>
+        <CopyIcon text={value} what={name} />
+      </dd>
+    </>
   );
 }
 

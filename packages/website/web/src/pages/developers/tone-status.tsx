@@ -2,7 +2,7 @@ import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react
 import type { ReactNode } from 'react';
 import classes from './developers.module.css';
 
-const icons = { good: IconCircleCheck, warning: IconClock, bad: IconAlertCircle };
+const icons = { good: IconCircleCheck, warning: IconClock, bad: IconAlertCircle, neutral: IconClock };
 
 /** A status in words, after an icon. */
 export function ToneStatus({ tone, children }: { tone: keyof typeof icons; children: ReactNode }) {

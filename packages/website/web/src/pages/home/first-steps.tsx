@@ -1,19 +1,18 @@
 import { ActionIcon } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { call } from '../../api/call.ts';
-import type { FirstStepsDone, Me } from '../../api/queries.ts';
-import { Note, Section, SmallButton } from '../../shared/parts.tsx';
-import { RefusalAlert } from '../../shared/query-state.tsx';
-import { useAction } from '../../shared/use-action.ts';
+import type { Case, FirstStepsDone, Me } from '../../api/queries.ts';
+import { isFinished } from '../../shared/case-facts.ts';
+import { ButtonLink, Note, Section } from '../../shared/parts.tsx';
+import { SendLinkAgain } from '../../shared/send-link-again.tsx';
 import { SampleCase } from '../intake/sample-case.tsx';
 import classes from './home.module.css';
 
 interface FirstStepsProps {
   me: Me;
-  hasCase: boolean;
+  /** The cases that changed most recently. */
+  cases: readonly Case[];
   done: FirstStepsDone;
 }
 
@@ -21,7 +20,7 @@ interface FirstStepsProps {
  * A checklist for a new organization. A step is checked off once the data shows that it was taken. Disappears when all
  * steps are done or the user closes it.
  */
-export function FirstSteps({ me, hasCase, done }: FirstStepsProps) {
+export function FirstSteps({ me, cases, done }: FirstStepsProps) {
   const [isClosed, setClosed] = useLocalStorage({
     key: `first steps of ${me.organization.id}`,
     defaultValue: false,
@@ -33,11 +32,11 @@ export function FirstSteps({ me, hasCase, done }: FirstStepsProps) {
       name: 'Confirm your email address',
       isDone: me.organization.verified,
       help: 'Click the link we emailed you.',
-      ...(me.user.role === 'owner' && { action: <SendAgain /> }),
+      ...(me.user.role === 'owner' && { action: <SendLinkAgain /> }),
     },
     {
       name: 'Create a test case',
-      isDone: hasCase,
+      isDone: cases.length > 0,
       help: 'Start with a sample: every fact is filled in.',
       action: <SampleCase />,
     },
@@ -45,11 +44,13 @@ export function FirstSteps({ me, hasCase, done }: FirstStepsProps) {
       name: 'Submit it',
       isDone: done.isSubmitted,
       help: 'Open it, check it, and submit it. Nothing is served or filed.',
+      action: <OpenCase one={cases.find(({ state }) => state === 'draft')} />,
     },
     {
       name: 'Finish a test case',
       isDone: done.isFinished,
       help: 'Advance it step by step, from notice to writ.',
+      action: <OpenCase one={cases.find((one) => one.state !== 'draft' && !isFinished(one))} />,
     },
   ];
   const count = steps.filter(({ isDone }) => isDone).length;
@@ -83,22 +84,13 @@ export function FirstSteps({ me, hasCase, done }: FirstStepsProps) {
   );
 }
 
-/** A button that emails another link to confirm the address. */
-function SendAgain() {
-  const { button, error } = useAction({
-    run: () => call('POST /v1/me/address/mail', {}),
-    onDone: () =>
-      notifications.show({ message: 'If your address is not confirmed yet, a link is on its way. At most 3 an hour.' }),
-  });
+/** Opens the case that the next step is about, if there is one. */
+function OpenCase({ one }: { one: Case | undefined }) {
+  if (!one) return null;
   return (
-    <>
-      <SmallButton {...button}>Send the link again</SmallButton>
-      {error && (
-        <div className={classes['refused']}>
-          <RefusalAlert error={error} />
-        </div>
-      )}
-    </>
+    <ButtonLink to="/cases/$id" params={{ id: one.id }} size="xs" variant="default">
+      {one.state === 'draft' ? 'Open draft' : 'Open case'}
+    </ButtonLink>
   );
 }
 

@@ -55,7 +55,7 @@ export function Fortnight({ dates, mode }: FortnightProps) {
         {agenda.map(({ day: date, entries }) => (
           <li key={date}>
             <time dateTime={date}>
-              <b>{formatShortDay(date)}</b>
+              <b>{formatShortDay(date, date)}</b>
               {weekdayOf(date)}
             </time>
             <ul>

@@ -53,7 +53,7 @@ function Line({ one }: { one: Waiting }) {
           </Link>{' '}
           <span className={classes['why']}>
             {why}
-            {kind === 'draft' && <Ago moment={updatedAt} />}
+            {kind === 'draft' && <Ago moment={updatedAt} isInSentence />}
           </span>
         </p>
         <small>

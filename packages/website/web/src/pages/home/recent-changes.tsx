@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Case } from '../../api/queries.ts';
+import type { Case, Overview } from '../../api/queries.ts';
 import { placeOf } from '../../shared/case-facts.ts';
 import { Ago, AppLink, Section } from '../../shared/parts.tsx';
 import { StatusMark } from '../../shared/status.tsx';
@@ -7,8 +7,16 @@ import { stateNames } from '../../wording/names.ts';
 import { nextStepOf } from '../../wording/next-steps.ts';
 import classes from './home.module.css';
 
-/** Lists the cases that changed most recently, with their state and next step. */
-export function RecentChanges({ cases }: { cases: readonly Case[] }) {
+interface RecentChangesProps {
+  cases: readonly Case[];
+  /** The cases that wait for the customer. The page already lists them above. */
+  waiting: Overview['needsYou'];
+}
+
+/** Lists the other cases that changed most recently, with their state and next step. */
+export function RecentChanges({ cases, waiting }: RecentChangesProps) {
+  const others = cases.filter(({ id }) => waiting.items.every(({ caseId }) => caseId !== id));
+  if (others.length === 0 && cases.length > 0) return null;
   return (
     <Section
       title="Recent changes"
@@ -24,7 +32,7 @@ export function RecentChanges({ cases }: { cases: readonly Case[] }) {
         <p className={classes['none']}>There are no cases yet. Once you create one, its changes are listed here.</p>
       ) : (
         <ul className={classes['changes']}>
-          {cases.map((one) => {
+          {others.map((one) => {
             const { title } = nextStepOf(one);
             const next =
               title === '' || one.state === 'on_hold'
