@@ -29,7 +29,7 @@ export const signedInQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Creates a query that calls an operation, by default in the tab's mode. */
+/** Creates a query that calls an operation, by default in the mode of the browser tab. */
 function read<K extends Operation>(queryKey: readonly unknown[], operation: K, input: Input<K>, mode?: Mode) {
   return queryOptions({
     queryKey,
@@ -51,7 +51,7 @@ export const scenariosQuery = {
   staleTime: Infinity,
 };
 
-/** Null if the organization has no single sign-on. */
+/** The organization's single sign-on settings, or null if it has none. */
 export const singleSignOnQuery = queryOptions({
   queryKey: ['organization', 'sso'],
   queryFn: ({ signal }) =>
@@ -68,7 +68,7 @@ interface Page {
 
 const pageSize = 20;
 
-/** Creates a query that reads a list page by page. */
+/** Creates a query that reads a paginated list. */
 function pagesOf<P extends { nextCursor: string | null }>(
   queryKey: readonly unknown[],
   readPage: (page: Page, signal: AbortSignal) => Promise<P>,
@@ -155,7 +155,7 @@ export const confirmedChargeQuery = (mode: Mode, id: string, chargeId: string) =
   refetchOnWindowFocus: false,
 });
 
-/** What an agent asks a user to confirm. */
+/** The action that an AI agent asks a user to confirm. */
 export const confirmationQuery = (mode: Mode, id: string) =>
   read([mode, 'confirmation', id], 'GET /v1/confirmations/{id}', { id }, mode);
 
@@ -182,14 +182,17 @@ export type ReviewRequirements = Output<'GET /v1/attorney/cases/{id}/review'>;
 export const attorneyQueueQuery = read(['attorney', 'queue'], 'GET /v1/attorney/queue', {});
 export type AttorneyCaseItem = Output<'GET /v1/attorney/cases'>['items'][number];
 export type AttorneyCaseFilter = Omit<NonNullable<Input<'GET /v1/attorney/cases'>['query']>, 'cursor' | 'limit'>;
-/** Each page read is recorded in the audit trails of its cases, so don't refetch when the window regains focus. */
+/**
+ * Reading a page of the list is recorded in the audit trails of its cases, so don't refetch when the window regains
+ * focus.
+ */
 export const attorneyCasesQuery = (filter: AttorneyCaseFilter) => ({
   ...pagesOf(['attorney', 'cases', filter], (page, signal) =>
     call('GET /v1/attorney/cases', { query: { ...filter, ...page } }, { signal }),
   ),
   refetchOnWindowFocus: false,
 });
-/** Captions, addresses and next dates, which the queue doesn't contain. */
+/** The most recently changed cases, with the captions, addresses and next dates that the queue doesn't contain. */
 export const attorneyNamesQuery = {
   ...read(['attorney', 'names'], 'GET /v1/attorney/cases', { query: { sort: 'updatedAt', limit: '100' } }),
   refetchOnWindowFocus: false,
@@ -203,12 +206,12 @@ export const attorneyCaseQuery = (id: string) => ({
   refetchOnWindowFocus: false,
 });
 
-/** The documents that an approval currently has to cover. */
+/** The documents that the attorney currently has to approve. */
 export const reviewRequirementsQuery = (id: string) =>
   queryOptions({
     ...read(['attorney', 'case', id, 'review'], 'GET /v1/attorney/cases/{id}/review', { id }),
     refetchOnWindowFocus: false,
-    // Polls while the case summary is being made.
+    // Polls until the service has created the case summary.
     refetchInterval: ({ state: { data } }) =>
       data && data.stage !== null && data.documents.length === 0 ? 2000 : false,
   });
@@ -261,7 +264,7 @@ export const eventFeedQuery = (mode: Mode, type: FeedEvent['type'] | undefined) 
     staleTime: Infinity,
   });
 
-/** Returns whether the list currently ends with the last page that was read. */
+/** Returns whether the last page that was read isn't full, so that the list currently ends there. */
 export function isAtEnd(pages: readonly { items: readonly unknown[] }[]): boolean {
   return (pages.at(-1)?.items.length ?? 0) < pageSize;
 }

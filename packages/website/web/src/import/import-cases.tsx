@@ -132,7 +132,7 @@ export function ImportCases() {
       {cases === null && <TemplateLinks />}
       {cases && (
         <Match
-          // Answers about other tables don't apply to these.
+          // Reset the answers when a table changes, because they don't apply to another one.
           key={`${keyOf(cases.sheet)} ${ledger ? keyOf(ledger.columns.sheet) : ''}`}
           {...{ cases, ledger }}
           isReading={reading > 0}
@@ -199,7 +199,7 @@ interface MatchProps {
 
 /** Asks what the columns mean, which amounts are payments, and whether the balances match. */
 function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchProps) {
-  /** Whether the user tried to continue before answering everything. */
+  /** Whether the user tried to continue before answering all questions. */
   const [isAsked, setAsked] = useState(false);
   const [answers, setAnswers] = useState<ReadonlyMap<string, boolean>>(new Map());
   /** The differing figures that the user has accepted, by the ledger's reference. */

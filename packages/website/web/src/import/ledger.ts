@@ -12,7 +12,7 @@ export type Side = 'charge' | 'payment';
 /** The lines of a ledger below its headings, with the meanings that the user assigned to its columns. */
 interface LedgerColumns {
   headings: readonly string[];
-  /** The number of cells in a line. In a line with more, a comma has shifted the values. */
+  /** The number of cells in a line. In a line with more cells, an unquoted comma has shifted the values. */
   width: number;
   lines: readonly Line[];
   meanings: readonly (LedgerMeaning | '')[];
@@ -63,7 +63,7 @@ export interface ReadLedger {
   groups: readonly AmountGroup[];
   /** How the dates of each column are read. */
   dates: ReadonlyMap<number, DateColumn>;
-  /** Sentences that say which meanings are still missing. */
+  /** Sentences that ask for the columns that are still missing or contradict each other. */
   missing: readonly string[];
 }
 
@@ -75,7 +75,7 @@ const unmistakable: Readonly<Record<string, Side>> = {
   payment: 'payment',
   payments: 'payment',
 };
-/** A column with more different words than this describes its lines instead of saying which are payments. */
+/** A column with more different words than this can't be the one that says which amounts are payments. */
 const mostWords = 40;
 const longestMemo = 500;
 
@@ -106,7 +106,7 @@ interface Reader extends LedgerColumns {
   dates: ReadonlyMap<number, DateColumn>;
   groups: Map<string, AmountGroup>;
   today: Date;
-  /** A date outside these bounds is a mistake. */
+  /** Dates outside these bounds are treated as mistakes. */
   firstDate: string;
   lastDate: string;
   totals: Totals;
