@@ -28,7 +28,9 @@ export function fieldsOf(form: AttorneyForm, one: AttorneyCase, entry?: Entry): 
   return isPossible ? inputs : null;
 }
 
-/** Returns the detail fields that the form also asks for, which are sent after its command. */
+/**
+ * Returns the detail fields that the form also asks for. They are sent in another request, after the form's command.
+ */
 export function detailFieldsOf({ details }: AttorneyForm, one: AttorneyCase): ReportField[] {
   return Object.entries(details?.fields ?? {}).flatMap(([name, field]) => inputsOf(name, field, { one, about: {} }));
 }
@@ -52,7 +54,7 @@ export function nextStatuses(names: Readonly<Record<string, string>>, isPending:
   return Object.fromEntries(isPending || !first ? results : [first]);
 }
 
-/** Returns whether a choice is possible in the case's state. */
+/** Returns whether this value of a choice is possible in the case's state. */
 function isOffered(field: Field | undefined, value: string, { state }: AttorneyCase): boolean {
   if (field?.type !== 'choice' || !field.states) return true;
   return field.states[value]?.includes(state) ?? false;

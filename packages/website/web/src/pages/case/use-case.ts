@@ -18,8 +18,7 @@ export function useCaseUpdate(one: Pick<Case, 'mode' | 'id'>) {
     /** Shows the new state of the case, and refetches the other data of its mode. */
     show,
     /**
-     * Like `show`, for an action whose button may be gone afterwards. If so, focuses the status, so screen readers
-     * announce it.
+     * Like `show`, but for a button that may disappear. If it does, focuses the status, so screen readers announce it.
      */
     shown: async (now: Case): Promise<void> => {
       await show(now);
@@ -36,7 +35,8 @@ export function useCaseUpdate(one: Pick<Case, 'mode' | 'id'>) {
 type CaseAction = 'submit' | 'advance' | 'withdraw';
 
 /**
- * Returns an action that sends a command and shows the resulting case. `before` says what happens before it is sent.
+ * Returns an action that sends a command and shows the resulting case. `before` can run code or ask for confirmation
+ * before the command is sent.
  */
 export function useCaseAction(one: Case, action: CaseAction, before: { onPress?: () => void; ask?: Question } = {}) {
   const { shown, refresh } = useCaseUpdate(one);
