@@ -34,7 +34,8 @@ export function formatShortDay(day: string, today = dayOf(new Date())): string {
 }
 
 /**
- * Shows moments in this time zone from now on. Without one, or if the browser doesn't know it, they are in the user's.
+ * Sets the time zone in which moments are shown from now on. Without one, or if the browser doesn't know it, moments
+ * are shown in the user's time zone.
  */
 export function showMomentsIn(timeZone: string | undefined): void {
   try {
@@ -116,7 +117,7 @@ function short(count: number, unit: Intl.RelativeTimeFormatUnit): string {
   return shortRelative.format(count, unit).replace('.', '');
 }
 
-/** Formats the time until a limit ends, such as `4 min 30 s`. */
+/** Formats a waiting time such as `4 min 30 s`. */
 export function formatWait(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
@@ -153,7 +154,6 @@ export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
 }
 
-/** Capitalizes the first letter of a text. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

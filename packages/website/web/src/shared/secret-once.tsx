@@ -56,7 +56,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** The same as an icon, next to text on one line. */
+/** A copy button that is only an icon, for use next to text on one line. */
 export function CopyIcon({ text, what }: { text: string; what: string }) {
   const { copy, copied } = useClipboard({ timeout: 3000 });
   const Icon = copied ? IconCheck : IconCopy;

@@ -187,7 +187,7 @@ export const theme = createTheme({
       styles: { label: { fontWeight: 500 }, section: { marginInlineEnd: 6 } },
     },
     Input: {
-      // Size `xs` is used next to a heading or in a bar, and is as high as a button.
+      // Fields of size `xs`, which are used next to a heading or in a bar, are as high as a button.
       vars: (_theme: unknown, { size }: InputProps) => ({
         wrapper: {
           '--input-height': size === 'xs' ? 'var(--control)' : 'var(--control-lg)',
@@ -205,7 +205,7 @@ export const theme = createTheme({
       }),
       styles: { label: { fontWeight: 500, marginBottom: 4 }, description: { color: 'var(--ink-2)', marginBottom: 4 } },
     },
-    // Mantine's placeholder for the initial focus isn't a menu item. Without it, the first item gets the focus.
+    // By default, Mantine focuses a placeholder that isn't a menu item. Without it, the first item gets the focus.
     Menu: {
       defaultProps: {
         shadow: 'md',

@@ -10,7 +10,7 @@ interface CaseStep {
   title: string;
   /** Sentences that say what the step means and what the customer can do. */
   text: string;
-  /** What follows this step. Null if that is open, or if nothing follows. */
+  /** What follows this step. Null if that is undecided or nothing follows. */
   after: string | null;
   /** The day named in the title, if it hasn't passed. */
   day: string | null;
@@ -160,7 +160,7 @@ const sentences: Readonly<Record<string, string>> = {
   'Once the officer has executed the writ, close the case.': 'The attorney closes the case after that.',
 };
 
-/** Returns what follows the step, or null if that is open or if nothing follows. */
+/** Returns what follows the step, or null if that is undecided or nothing follows. */
 function afterOf({ state, entryPoint, data }: Stepping): string | null {
   const paper = entryPoint === 'notice' ? 'notice' : 'court filing';
   if (state === 'draft') return `an attorney reviews the ${paper} before anything is ${servedOrFiled[entryPoint]}.`;
