@@ -13,7 +13,7 @@ import { codeOf } from './refusal.ts';
 
 export type SignedIn = Record<Holder, boolean>;
 
-/** A case, as a customer reads it. */
+/** A case, in the form in which the API returns it to customers. */
 export type Case = Output<'GET /v1/cases/{id}'>;
 export type CaseEvent = Output<'GET /v1/cases/{id}/events'>['items'][number];
 export type ReportedFact = Output<'GET /v1/cases/{id}/facts'>['items'][number];
@@ -109,7 +109,7 @@ export type FirstStepsDone = Awaited<ReturnType<NonNullable<typeof firstStepsQue
 export type Overview = Output<'GET /v1/overview'>;
 export const overviewQuery = (mode: Mode) => read([mode, 'overview'], 'GET /v1/overview', {}, mode);
 
-/** Polls while the import runs. */
+/** An import of cases. Polls while it is running. */
 export const caseImportQuery = (mode: Mode, id: string) =>
   queryOptions({
     ...read([mode, 'import', id], 'GET /v1/case-imports/{id}', { id }, mode),
@@ -200,7 +200,7 @@ export const attorneyNamesQuery = {
 export const attorneyTokensQuery = read(['attorney', 'tokens'], 'GET /v1/attorney/me/tokens', {});
 export const attorneyQuery = read(['attorney', 'me'], 'GET /v1/attorney/me', {});
 
-/** Each read is recorded in the audit trail, so don't refetch when the window regains focus. */
+/** Every read is recorded in the case's audit trail, so don't refetch when the window regains focus. */
 export const attorneyCaseQuery = (id: string) => ({
   ...read(['attorney', 'case', id], 'GET /v1/attorney/cases/{id}', { id }),
   refetchOnWindowFocus: false,
@@ -231,7 +231,7 @@ export const endpointsQuery = (mode: Mode) => read([mode, 'endpoints'], 'GET /v1
 /** Returns the key prefix that all queries for an endpoint's deliveries share, to refresh them together. */
 export const deliveriesOf = (mode: Mode, id: string) => [mode, 'endpoints', id, 'deliveries'] as const;
 
-/** Polls while any delivery is pending. */
+/** The deliveries to a webhook endpoint. Polls while any of them is pending. */
 export const deliveriesQuery = (mode: Mode, id: string, status: WebhookDelivery['status'] | undefined) =>
   infiniteQueryOptions({
     ...pagesOf([...deliveriesOf(mode, id), status], (page, signal) =>

@@ -19,8 +19,8 @@ export interface Balance {
 }
 
 /**
- * Returns whether the figures agree. They don't while a line with an amount is left out. The books may show less than
- * the file's balance, because a landlord may leave out a fee, but not more.
+ * Returns whether the figures agree. They don't if a line with an amount was left out. The balance in the books may be
+ * lower than that of the lines, because a landlord may leave out a fee, but not higher.
  */
 export function isMatch({ ofLines, expected, ofBooks, leftOut }: Balance): boolean {
   return ofLines === expected && (ofBooks ?? ofLines) <= ofLines && leftOut === 0;

@@ -16,7 +16,7 @@ type Books = ReadonlyMap<string, number | null>;
 interface DirectionProps {
   state: LedgerState;
   ledger: ReadLedger;
-  /** What the tenants owe according to the books, by reference. */
+  /** The amounts that the tenants owe according to the books, by case reference. */
   books: Books;
   onChange: (state: LedgerState) => void;
 }

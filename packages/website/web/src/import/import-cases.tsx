@@ -61,7 +61,9 @@ function withCases(files: Files, sheet: Sheet | null): Files {
   return files.ledgerSheets.length > 0 ? { ...files, cases } : withLedgers({ ...files, cases });
 }
 
-/** Takes the ledgers from their own file, or from another sheet of the workbook that has a ledger's headings. */
+/**
+ * Adds the ledgers from a separate file, or else from another sheet of the workbook that has the headings of a ledger.
+ */
 function withLedgers(files: Files): Files {
   const { sheets, cases, ledgerSheets } = files;
   const own = ledgerSheetOf(ledgerSheets) ?? ledgerSheets[0] ?? null;

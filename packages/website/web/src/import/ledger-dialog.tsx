@@ -32,7 +32,7 @@ export const mostEntries = 1000;
 const longestText = 2 * 2 ** 20;
 
 interface LedgerImportProps {
-  /** How many more entries the ledger can take. */
+  /** How many more entries the ledger has room for. */
   room: number;
   onAdd: (entries: readonly Entry[]) => void;
 }
@@ -40,8 +40,8 @@ interface LedgerImportProps {
 type Source = 'file' | 'inbox' | 'paste';
 
 /**
- * A button with a dialog that imports the ledger of one case, from a paste or a file. A link to the page can name the
- * file.
+ * A button with a dialog that imports the ledger of one case, from pasted text or a file. The URL of the page can
+ * contain the id of the file.
  */
 export function LedgerImport(props: LedgerImportProps) {
   const { file } = useSearch({ strict: false });
@@ -263,7 +263,7 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
 
 const viewportProps = { tabIndex: 0, role: 'region', 'aria-label': 'Lines that were read' };
 
-/** Shows the lines as they will be in the ledger, and their sum in cents. */
+/** Shows the lines as they will be in the ledger. `total` is their sum in cents. */
 function EntryTable({ entries, total }: { entries: readonly Entry[]; total: number }) {
   return (
     <ScrollArea.Autosize mah={300} viewportProps={viewportProps}>

@@ -18,7 +18,7 @@ interface LedgerColumns {
   meanings: readonly (LedgerMeaning | '')[];
   /** The order of day and month in each date column for which the user has chosen one. */
   orders: ReadonlyMap<number, DateOrder>;
-  /** Reads only the lines with this reference or without any, as the ledger of one case. If absent, reads all lines. */
+  /** If set, only lines with this reference or with none are read, as the ledger of one case. */
   only?: string;
 }
 
@@ -35,7 +35,7 @@ export interface AmountGroup {
   count: number;
   /** One of the amounts, in cents, and its line. */
   example: { line: Line; cents: number };
-  /** The meaning of its column. */
+  /** The meaning of the column that contains the amounts. */
   column: Side | 'amount';
   /** What the amounts are, according to their column or to an unmistakable word. Null if the user has to decide. */
   proposed: Side | null;
@@ -61,7 +61,7 @@ export interface ReadLine {
 export interface ReadLedger {
   lines: readonly ReadLine[];
   groups: readonly AmountGroup[];
-  /** How the dates of each column are read. */
+  /** How the dates in each column are read, by column index. */
   dates: ReadonlyMap<number, DateColumn>;
   /** Sentences that ask for the columns that are still missing or contradict each other. */
   missing: readonly string[];

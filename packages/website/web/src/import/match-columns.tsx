@@ -26,7 +26,7 @@ interface MatchColumnsProps<M extends string> {
   /** The names of the meanings, as shown to users. `known` contains the headings that suggest each meaning. */
   names: Readonly<Record<M, string>>;
   known: Readonly<Partial<Record<M, string>>>;
-  /** How the dates of each column are read. */
+  /** How the dates in each column are read, by column index. */
   dates: ReadonlyMap<number, DateColumn>;
   /** The rows whose cells are checked. `leftOut` contains the reason for each row that is left out, by row number. */
   checked?: readonly Line[];

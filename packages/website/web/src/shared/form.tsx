@@ -132,7 +132,7 @@ interface FormPageProps extends FormFrameProps {
   help?: string;
   /** Whether the page confirms that something was done. */
   isDone?: boolean;
-  /** Shown below the form, for alternatives. */
+  /** Content below the form, such as a link to an alternative. */
   footer?: React.ReactNode;
 }
 
@@ -151,7 +151,7 @@ export function FormPage({ title, help, isDone = false, children, footer, ...fra
   );
 }
 
-/** Replaces a form once it was sent successfully. */
+/** A message that replaces a form once it was sent successfully. */
 export function Done({ title, help, children }: { title: string; help: string; children?: React.ReactNode }) {
   return (
     <div role="status" className={classes['done']}>

@@ -6,7 +6,7 @@ const shortRelative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto', st
 const daysInWords = 7;
 const DAY_MS = 86_400_000;
 
-/** Returns the first moment of a day in UTC. */
+/** Returns midnight UTC at the start of a day. */
 export function midnight(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }
@@ -75,7 +75,7 @@ export function formatLongDay(day: string, today = dayOf(new Date())): string {
   return isSameYear(day, today) ? text : `${text}, ${day.slice(0, 4)}`;
 }
 
-/** Returns the day of the week: `Fri`. */
+/** Returns the day of the week, abbreviated: `Fri`. */
 export function weekdayOf(day: string): string {
   return weekdayFormat.format(midnight(day));
 }
@@ -90,7 +90,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((midnight(to).getTime() - midnight(from).getTime()) / DAY_MS);
 }
 
-/** Returns the day this many days later. */
+/** Returns the day that is `count` days after `day`. */
 export function addDays(day: string, count: number): string {
   return new Date(midnight(day).getTime() + count * DAY_MS).toISOString().slice(0, 10);
 }

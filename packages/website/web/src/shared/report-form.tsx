@@ -109,7 +109,7 @@ function Field({ field, form }: { field: ReportField; form: UseFormReturnType<Re
   }
 }
 
-/** Choices, each with its consequence. */
+/** Shows a choice as radio buttons, each with its consequence. */
 function Choices({
   field,
   input,

@@ -15,7 +15,7 @@ interface SecretOnceProps {
 }
 
 /**
- * Shows a secret that the service never shows again. When this element is removed, the page no longer has the secret.
+ * Shows a secret that the service never shows again. Once this element is removed, the page no longer has the secret.
  */
 export function SecretOnce({ title, help, secret, onDone, next }: SecretOnceProps) {
   return (

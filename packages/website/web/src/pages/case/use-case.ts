@@ -9,13 +9,13 @@ export function useCaseUpdate(one: Pick<Case, 'mode' | 'id'>) {
   const queries = useQueryClient();
   const { queryKey } = caseQuery(one.mode, one.id);
   const show = async (now: Case): Promise<void> => {
-    // The response to a poll that started before the change would be outdated.
+    // A response to a poll that started before the change would overwrite it with outdated data.
     await queries.cancelQueries({ queryKey, exact: true });
     queries.setQueryData(queryKey, now);
     await queries.invalidateQueries({ queryKey: [one.mode] });
   };
   return {
-    /** Shows the new state of the case, and refetches the other data of its mode. */
+    /** Shows the case as it is after a change, and refetches the other data of its mode. */
     show,
     /**
      * Like `show`, but for a button that may disappear. If it does, focuses the status, so screen readers announce it.

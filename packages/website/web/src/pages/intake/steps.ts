@@ -31,7 +31,7 @@ export const stepHelp: Readonly<Record<StepId, string>> = {
     'Read everything once more. When you submit, the case goes to an attorney, and its facts are fixed unless they request changes.',
 };
 
-/** What to have at hand for the steps after the first. */
+/** The information that the user needs for each step after the first. */
 export const stepNeeds: Readonly<Partial<Record<StepId, string>>> = {
   parties: 'The names of the owner and of each adult who signed the lease',
   lease: 'The dates and the monthly rent in the lease',

@@ -158,7 +158,10 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
       unsaved.markSaved(unsaved.text, name);
       onDiscard();
     },
-    /** The draft as it was saved in another tab or by somebody else after it was opened here. Otherwise null. */
+    /**
+     * The draft as somebody saved it elsewhere, such as in another browser tab, after it was opened here. Otherwise
+     * null.
+     */
     newer,
     keepMine: () => newer && saveDraft(factsText(newer)),
     isSaving: save.isPending,
