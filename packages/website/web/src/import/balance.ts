@@ -114,7 +114,7 @@ interface Evidence {
   matches: number;
 }
 
-/** The maximum number of open questions. With more, there would be too many combinations of answers to try. */
+/** The maximum number of open questions for which every combination of answers is tried. */
 const mostOpen = 4;
 
 /**
