@@ -19,8 +19,8 @@ const sources = [
 ];
 
 /**
- * Returns the folder with the built pages. Rebuilds them only if a source, a dependency or the Node version has
- * changed, which takes a few seconds.
+ * Returns the folder with the built pages. Rebuilds them, which takes a few seconds, only if a source, a dependency or
+ * the Node version has changed.
  */
 export async function builtPages(): Promise<string> {
   const folder = join(cache, await hashOfSources());
@@ -33,7 +33,7 @@ export async function builtPages(): Promise<string> {
   return folder;
 }
 
-/** Builds the production pages into a folder, whatever the environment of the process. */
+/** Builds the production pages into a folder, even if `NODE_ENV` says otherwise. */
 export async function buildPages(outDir: string): Promise<void> {
   const { build } = await import('vite'); // a warm start doesn't need it
   const configFile = join(web, 'vite.config.ts');

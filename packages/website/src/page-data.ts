@@ -12,7 +12,7 @@ function sampleCase(): CreateCaseBody {
   return { ...example, lease: { startDate, monthlyRentCents } };
 }
 
-/** The data that the build inserts into the pages, so the bundle contains no code from the packages it comes from. */
+/** Data that the build inserts into the pages, so that the bundle needn't contain the packages that define the data. */
 export const pageData = {
   attorneyForms,
   ...eventNames,

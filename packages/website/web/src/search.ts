@@ -12,17 +12,17 @@ export function nextPage(search: Record<string, unknown>): { next?: string | und
   return { next: localPath(search['next']) ?? undefined };
 }
 
-/** For a page without parameters. */
+/** Ignores all parameters, for a page that has none. */
 export function noSearch(): object {
   return {};
 }
 
-/** Returns a text parameter, cut to 100 characters. Empty if it is missing. */
+/** Returns a text parameter, cut to 100 characters, or an empty string if it is missing. */
 export function textIn(search: Record<string, unknown>, name: string): string {
   return typeof search[name] === 'string' ? search[name].slice(0, 100) : '';
 }
 
-/** Returns the OAuth error code of a refused request. */
+/** Returns the OAuth error code of a refused request, or an empty string. */
 export function problemSearch(search: Record<string, unknown>): { problem: string } {
   return { problem: textIn(search, 'problem') };
 }
@@ -32,7 +32,7 @@ export function mailedToken(search: Record<string, unknown>): { token: string } 
   return { token: typeof search['token'] === 'string' ? search['token'] : '' };
 }
 
-/** Returns the step of a draft to show, and the id of the file from which its ledger is to be read. */
+/** Returns the step of a draft to show, and the id of the file from which to read its ledger. */
 export function stepSearch({ step: wished, file }: Record<string, unknown>): { step?: StepId; file?: string } {
   const step = stepIds.find((id) => id === wished);
   return { ...(step !== undefined && { step }), ...(typeof file === 'string' && { file }) };
@@ -43,7 +43,7 @@ export function filesSearch({ files }: Record<string, unknown>): { files?: strin
   return typeof files === 'string' && files !== '' ? { files } : {};
 }
 
-/** Returns the filters and the order of a case list. */
+/** Returns the filters and the sort order of a case list. */
 export function casesSearch(search: Record<string, unknown>): CasesSearch {
   const names = ['q', 'state', 'ground', 'reference', 'since', 'sort'] as const;
   const given = names.flatMap((name) => {
@@ -71,7 +71,7 @@ export function developersSearch(search: Record<string, unknown>): { part?: Deve
   return partIn(developerParts, search);
 }
 
-/** Returns the mode in the link. The link contains it, because the tab can be in the other mode. */
+/** Returns the mode that the link contains, because the browser tab can be in the other mode. */
 export function confirmSearch(search: Record<string, unknown>): { mode: Mode } {
   return { mode: search['mode'] === 'live' ? 'live' : 'test' };
 }

@@ -1,6 +1,6 @@
 /**
- * The only place where text becomes something that the browser runs: this website's workers. This module must be
- * imported first.
+ * The only module that turns text into something that the browser runs, namely the scripts of this website's workers.
+ * It must be imported first.
  */
 interface Policy {
   createScriptURL(url: string): string;

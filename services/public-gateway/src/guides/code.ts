@@ -2,7 +2,7 @@ import { escaped } from '../site/html.ts';
 
 interface Language {
   name: string;
-  /** What is a comment, as the source of a regular expression. */
+  /** The source of a regular expression that matches a comment. */
   comment?: string;
 }
 
@@ -20,7 +20,7 @@ const languages: Readonly<Record<string, Language>> = {
   ts: { name: 'TypeScript', comment: slashes },
 };
 
-/** Text in quotes. Only that in backquotes or single quotes goes on in the next line, as in JavaScript and the shell. */
+/** Matches text in quotes. Only text in backquotes or single quotes can span lines, as in JavaScript and the shell. */
 const quoted = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\])*'|` + '`[^`]*`';
 
 /**

@@ -11,14 +11,14 @@ export const guidesScript = '/docs/guides.js';
 /** The guides as pages and as Markdown, and the images in `docs`, all by URL path. */
 export interface Guides {
   pages: ReadonlyMap<string, string>;
-  /** The guides as Markdown for programs: a file next to each page, an index, and all guides in one file. */
+  /** The guides as Markdown for programs: each guide, an index, and all guides in one file. */
   texts: ReadonlyMap<string, string>;
   pictures: ReadonlyMap<string, { bytes: Buffer; contentType: string }>;
 }
 
-/** The sections of the index for people with a copy of the project. They aren't served. */
+/** The sections of the index for people with a copy of the project. They aren't served on the website. */
 const kept = ['Operate', 'Develop'];
-/** Stands in the guides for the address of the service that shows them. */
+/** The placeholder in the guides for the address of the service that shows them. */
 const anyOrigin = 'https://api.example.com';
 const index = 'docs/README.md';
 const root = new URL('../../../../', import.meta.url);
@@ -121,7 +121,7 @@ function targetsOf(file: string, paths: ReadonlyMap<string, string>, pictures: G
   };
 }
 
-/** Renders the list of guides that is shown with each of them. */
+/** Renders the list of guides that is shown next to each guide. */
 function listOf(groups: Groups, current: string): string {
   const item = ({ file, name }: Groups[number]['guides'][number]) => {
     const path = pathOf(file);
@@ -132,7 +132,7 @@ function listOf(groups: Groups, current: string): string {
   return `<nav class="list" aria-label="Guides"><ul>${first}</ul>${parts.join('')}</nav>`;
 }
 
-/** Inserts a table of contents after the title and the first paragraph of a longer page. */
+/** Inserts a table of contents after the title and the first paragraph of a page with at least three sections. */
 function withContents(html: string, headings: Rendered['headings']): string {
   const parts = headings.filter(({ depth }) => depth === 2);
   if (parts.length < 3) return html;

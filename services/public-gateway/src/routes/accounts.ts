@@ -27,8 +27,8 @@ interface AccountDeps {
 }
 
 /**
- * Serves sign-up, sign-in, password resets and invitations. A request that exceeds the limit for its IP address never
- * enters the password queue. The outbox worker creates the tokens in emailed links.
+ * Serves sign-up, sign-in, password resets and invitations. A request that exceeds the limit for its IP address is
+ * refused before it enters the password queue. The outbox worker creates the tokens in emailed links.
  */
 export function accountRoutes(gateway: Gateway, deps: AccountDeps): void {
   const { store, passwordQueue, liveMode, secondFactorOf } = deps;

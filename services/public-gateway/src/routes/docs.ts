@@ -83,7 +83,7 @@ async function files(font: string | null): Promise<PageFile[]> {
       path: '/docs/swagger-ui.css',
       contentType: cssType,
       headers: cachedForADay,
-      // Includes our own styles, so that one request loads all.
+      // Includes our own styles, so that the page needs only one request for styles.
       bytes: Buffer.from(
         `${await readFile(require.resolve('swagger-ui-dist/swagger-ui.css'), 'utf8')}${fontStyle(font)}${headerStyle}${referenceStyle}`,
       ),

@@ -9,7 +9,7 @@ export interface PageFile {
   bytes: Buffer;
 }
 
-/** The part that both policies below share: no content from other sites, no frames, and forms only to this site. */
+/** The part that all policies below share: no content from other sites, no frames, and forms only to this site. */
 const everyPolicy = [
   "img-src 'self' data:",
   "font-src 'self'",
@@ -26,7 +26,7 @@ export const pagePolicy = [
   "style-src 'self' 'unsafe-inline'",
   "connect-src 'self'",
   "require-trusted-types-for 'script'",
-  // For DOMPurify, and for start.js.
+  // `dompurify` is for DOMPurify. The other two are for start.js.
   'trusted-types dompurify reference default',
   ...everyPolicy,
 ].join('; ');
@@ -50,7 +50,7 @@ export const cssType = 'text/css; charset=utf-8';
 export const cachedForMinutes = { 'Cache-Control': 'public, max-age=300' };
 export const cachedForADay = { 'Cache-Control': 'public, max-age=86400' };
 
-/** A route that isn't part of the API. Its requests go through the same steps as those of the API. */
+/** The properties of a route that isn't part of the API. Its requests are processed like those of the API. */
 export const page = {
   gateway: 'public',
   method: 'GET',

@@ -8,7 +8,7 @@ export function serviceRoutes(
   { store, liveMode, platformFeeCents }: { store: Store; liveMode: boolean; platformFeeCents: number },
 ): void {
   let document: ReturnType<typeof openApiDocument> | undefined;
-  // The service counts as healthy only if it can reach the database, because almost every request needs it.
+  // The service counts as healthy only if it can reach the database, because most requests need it.
   gateway.route(routes.health, async () => ({ status: 200, body: { ok: await isDatabaseReachable(store) } }));
   gateway.route(routes.listPrices, async () => {
     const fee = { kind: 'platform_fee', amountCents: platformFeeCents, currency: 'usd' } as const;

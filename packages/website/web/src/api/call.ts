@@ -6,19 +6,19 @@ import { Refusal, type RefusalCode } from './refusal.ts';
 
 interface CallOptions {
   signal?: AbortSignal;
-  /** Defaults to the tab's mode. */
+  /** Defaults to the current mode of this browser tab. */
   mode?: Mode;
 }
 
 /**
- * The longest `Retry-After` that a call waits for, in milliseconds. Beyond it the call fails, and the page shows the
- * wait.
+ * The longest `Retry-After` that a call waits for, in milliseconds. If it is longer, the call fails, and the page says
+ * how long to wait.
  */
 const patienceMs = 5000;
 
 /**
- * Calls an API operation and returns its result. Retries it if that is safe; a keyed POST keeps its Idempotency-Key
- * until its outcome is known. Throws Refusal.
+ * Calls an API operation and returns its result. Retries a failed request if repeating it is safe. A POST request that
+ * supports an Idempotency-Key keeps its key until its outcome is known. Throws Refusal.
  */
 export async function call<K extends Operation>(
   key: K,
@@ -34,7 +34,7 @@ export async function call<K extends Operation>(
   return (await contentOf(response)) as Output<K>;
 }
 
-/** Asks the service who is signed in, because scripts can't read the session cookies. */
+/** Asks the service which kinds of users are signed in, because scripts can't read the session cookies. */
 export async function readSignedIn(): Promise<Record<Holder, boolean>> {
   return (await contentOf(await responseTo(new Request('/session'), false))) as Record<Holder, boolean>;
 }
@@ -70,7 +70,7 @@ function searchOf(query: object): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
 }
 
-/** Sends a request, and retries it by the same rule as the API client. */
+/** Sends a request. Retries it in the same cases and after the same delays as the API client. */
 async function responseTo(request: Request, isKeyed: boolean, signal?: AbortSignal): Promise<Response> {
   for (let attempts = 1; ; attempts += 1) {
     try {

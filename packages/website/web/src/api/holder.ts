@@ -8,7 +8,7 @@ export function holderOfPage(path = location.pathname): Holder {
 
 /**
  * Returns the header that selects one of the browser's sessions. The page can't send the token itself, because scripts
- * can't read it. For operations that customers and attorneys share, the page decides.
+ * can't read it. For an operation that customers and attorneys share, the current page decides which session is used.
  */
 export function sessionHeader(path: string): { 'X-Website-Session': Holder } {
   const ofBoth = path.startsWith('/v1/me/') || path === '/v1/auth/logout';

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 export type Mode = 'test' | 'live';
 
 /**
- * Each tab has its own mode, so that switching one doesn't affect a form in another. A new tab starts in the mode
- * chosen last.
+ * The storage key of the mode. Each browser tab has its own mode, so that switching one tab doesn't affect a form in
+ * another. A new tab starts in the mode that was chosen last.
  */
 const name = 'mode';
 const listeners = new Set<() => void>();

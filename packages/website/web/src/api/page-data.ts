@@ -2,7 +2,7 @@ import type { AttorneyForm } from '@evict/contract';
 import type { pageData as inserted } from '../../../src/page-data.ts';
 import type { CaseEvent, ReportedFact } from './queries.ts';
 
-/** Inserted by the build. */
+/** The build replaces this name with the data. */
 declare const __PAGE_DATA__: typeof inserted;
 
 /** Returns the data that the build inserted into the pages. */

@@ -13,7 +13,7 @@ import { codeOf } from './refusal.ts';
 
 export type SignedIn = Record<Holder, boolean>;
 
-/** A case, as a customer reads it. */
+/** A case, in the form in which the API returns it to customers. */
 export type Case = Output<'GET /v1/cases/{id}'>;
 export type CaseEvent = Output<'GET /v1/cases/{id}/events'>['items'][number];
 export type ReportedFact = Output<'GET /v1/cases/{id}/facts'>['items'][number];
@@ -29,7 +29,7 @@ export const signedInQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Creates a query that calls an operation, by default in the tab's mode. */
+/** Creates a query that calls an operation, by default in the mode of the browser tab. */
 function read<K extends Operation>(queryKey: readonly unknown[], operation: K, input: Input<K>, mode?: Mode) {
   return queryOptions({
     queryKey,
@@ -51,7 +51,7 @@ export const scenariosQuery = {
   staleTime: Infinity,
 };
 
-/** Null if the organization has no single sign-on. */
+/** The organization's single sign-on settings, or null if it has none. */
 export const singleSignOnQuery = queryOptions({
   queryKey: ['organization', 'sso'],
   queryFn: ({ signal }) =>
@@ -68,7 +68,7 @@ interface Page {
 
 const pageSize = 20;
 
-/** Creates a query that reads a list page by page. */
+/** Creates a query that reads a paginated list. */
 function pagesOf<P extends { nextCursor: string | null }>(
   queryKey: readonly unknown[],
   readPage: (page: Page, signal: AbortSignal) => Promise<P>,
@@ -109,7 +109,7 @@ export type FirstStepsDone = Awaited<ReturnType<NonNullable<typeof firstStepsQue
 export type Overview = Output<'GET /v1/overview'>;
 export const overviewQuery = (mode: Mode) => read([mode, 'overview'], 'GET /v1/overview', {}, mode);
 
-/** Polls while the import runs. */
+/** An import of cases. Polls while it is running. */
 export const caseImportQuery = (mode: Mode, id: string) =>
   queryOptions({
     ...read([mode, 'import', id], 'GET /v1/case-imports/{id}', { id }, mode),
@@ -155,7 +155,7 @@ export const confirmedChargeQuery = (mode: Mode, id: string, chargeId: string) =
   refetchOnWindowFocus: false,
 });
 
-/** What an agent asks a user to confirm. */
+/** The action that an AI agent asks a user to confirm. */
 export const confirmationQuery = (mode: Mode, id: string) =>
   read([mode, 'confirmation', id], 'GET /v1/confirmations/{id}', { id }, mode);
 
@@ -182,14 +182,17 @@ export type ReviewRequirements = Output<'GET /v1/attorney/cases/{id}/review'>;
 export const attorneyQueueQuery = read(['attorney', 'queue'], 'GET /v1/attorney/queue', {});
 export type AttorneyCaseItem = Output<'GET /v1/attorney/cases'>['items'][number];
 export type AttorneyCaseFilter = Omit<NonNullable<Input<'GET /v1/attorney/cases'>['query']>, 'cursor' | 'limit'>;
-/** Each page read is recorded in the audit trails of its cases, so don't refetch when the window regains focus. */
+/**
+ * Reading a page of the list is recorded in the audit trails of its cases, so don't refetch when the window regains
+ * focus.
+ */
 export const attorneyCasesQuery = (filter: AttorneyCaseFilter) => ({
   ...pagesOf(['attorney', 'cases', filter], (page, signal) =>
     call('GET /v1/attorney/cases', { query: { ...filter, ...page } }, { signal }),
   ),
   refetchOnWindowFocus: false,
 });
-/** Captions, addresses and next dates, which the queue doesn't contain. */
+/** The most recently changed cases, with the captions, addresses and next dates that the queue doesn't contain. */
 export const attorneyNamesQuery = {
   ...read(['attorney', 'names'], 'GET /v1/attorney/cases', { query: { sort: 'updatedAt', limit: '100' } }),
   refetchOnWindowFocus: false,
@@ -197,18 +200,18 @@ export const attorneyNamesQuery = {
 export const attorneyTokensQuery = read(['attorney', 'tokens'], 'GET /v1/attorney/me/tokens', {});
 export const attorneyQuery = read(['attorney', 'me'], 'GET /v1/attorney/me', {});
 
-/** Each read is recorded in the audit trail, so don't refetch when the window regains focus. */
+/** Every read is recorded in the case's audit trail, so don't refetch when the window regains focus. */
 export const attorneyCaseQuery = (id: string) => ({
   ...read(['attorney', 'case', id], 'GET /v1/attorney/cases/{id}', { id }),
   refetchOnWindowFocus: false,
 });
 
-/** The documents that an approval currently has to cover. */
+/** The documents that the attorney currently has to approve. */
 export const reviewRequirementsQuery = (id: string) =>
   queryOptions({
     ...read(['attorney', 'case', id, 'review'], 'GET /v1/attorney/cases/{id}/review', { id }),
     refetchOnWindowFocus: false,
-    // Polls while the case summary is being made.
+    // Polls until the service has created the case summary.
     refetchInterval: ({ state: { data } }) =>
       data && data.stage !== null && data.documents.length === 0 ? 2000 : false,
   });
@@ -228,7 +231,7 @@ export const endpointsQuery = (mode: Mode) => read([mode, 'endpoints'], 'GET /v1
 /** Returns the key prefix that all queries for an endpoint's deliveries share, to refresh them together. */
 export const deliveriesOf = (mode: Mode, id: string) => [mode, 'endpoints', id, 'deliveries'] as const;
 
-/** Polls while any delivery is pending. */
+/** The deliveries to a webhook endpoint. Polls while any of them is pending. */
 export const deliveriesQuery = (mode: Mode, id: string, status: WebhookDelivery['status'] | undefined) =>
   infiniteQueryOptions({
     ...pagesOf([...deliveriesOf(mode, id), status], (page, signal) =>
@@ -261,7 +264,7 @@ export const eventFeedQuery = (mode: Mode, type: FeedEvent['type'] | undefined) 
     staleTime: Infinity,
   });
 
-/** Returns whether the list currently ends with the last page that was read. */
+/** Returns whether the last page that was read isn't full, so that the list currently ends there. */
 export function isAtEnd(pages: readonly { items: readonly unknown[] }[]): boolean {
   return (pages.at(-1)?.items.length ?? 0) < pageSize;
 }

@@ -47,7 +47,10 @@ export class Refusal extends Error {
     return (this.details as Partial<Output<'POST /v1/cases/{id}/validate'>> | null)?.results ?? null;
   }
 
-  /** Whether the request may have taken effect, or may still do so when it is sent again under the same key. */
+  /**
+   * Whether the request may have taken effect: there was no usable response, or the service reported an error of its
+   * own.
+   */
   get isOutcomeUnknown(): boolean {
     return this.code === 'offline' || this.code === 'unreachable' || this.status >= 500;
   }

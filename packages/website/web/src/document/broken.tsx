@@ -1,10 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useEffect } from 'react';
 
-/**
- * Called when the reader can see the document. The argument is `true` if the page only says that the document can't be
- * shown.
- */
+/** Called once the document is displayed, or, with `true`, once the page says that the document can't be shown. */
 export type OnShown = (isBroken?: boolean) => void;
 
 /** Says that a file can't be shown, so the reader knows to download it. */

@@ -11,14 +11,14 @@ import { type DocumentSource, readDocument, type ReadDocument, useBlobUrl } from
 import { Tools } from './tools.tsx';
 import { ZoomControls } from './viewer-controls.tsx';
 
-/** Whether the page was able to show a document. */
+/** Whether the page displays a document or only says that it can't be shown. */
 export type Seen = 'shown' | 'broken';
 
 interface DocumentViewProps {
   source: DocumentSource;
   caseId: string;
   document: { id: string; filename: string; contentHash: string };
-  /** Called when the bytes match the recorded hash and the page shows them, or says that it can't. */
+  /** Called once the bytes match the recorded hash and are displayed, or the page says that they can't be. */
   onVerified?: (contentHash: string, seen: Seen) => void;
 }
 

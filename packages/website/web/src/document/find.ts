@@ -9,9 +9,9 @@ export interface Match {
   to: number;
 }
 
-/** The maximum number of listed matches, because a single letter occurs on every line. */
+/** The maximum number of matches of a search. A single letter can occur on every line. */
 export const mostMatches = 500;
-/** The maximum number of characters of text that are kept between two searches. */
+/** The maximum number of characters of page text to keep for the next search. */
 const mostKept = 10_000_000;
 
 /** Finds the words in a page's text, in any case and across line breaks. Returns at most `most` matches. */

@@ -32,8 +32,8 @@ interface PdfPageProps extends PageProps {
 }
 
 /**
- * Shows a page with its text layer. It is painted while it is near the visible area of its scroller. Afterwards its
- * memory is released.
+ * Shows a page with its text layer. The page is painted while it is near the visible part of the scrolling area. Its
+ * memory is released when it is no longer near.
  */
 export function PdfPage({ pdf, number, width, guess, matches, current, onShown }: PdfPageProps) {
   const frame = useRef<HTMLDivElement>(null);
@@ -131,7 +131,7 @@ export function Thumbnail({ isCurrent, onGo, ...props }: ThumbnailProps) {
   );
 }
 
-/** Loads and paints a page while its frame is near the visible area of its scroller. */
+/** Loads and paints a page while its frame is near the visible part of the scrolling area. */
 function usePage(frame: RefObject<HTMLElement | null>, { pdf, number, width, guess }: PageProps) {
   const holder = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);

@@ -14,7 +14,7 @@ import { FindButton, FindPanel, PageControls, ZoomControls } from './viewer-cont
 
 interface PdfPagesProps {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Called when the first page is painted, or when a message says that the file can't be shown. */
+  /** Called once the first page has been painted, or once an error is displayed because the file can't be shown. */
   onShown: OnShown;
 }
 
@@ -47,10 +47,10 @@ export function PdfPages({ bytes, onShown }: PdfPagesProps) {
   return <Pages {...opened} onShown={onShown} />;
 }
 
-/** The maximum number of pages that have a frame at once, because a small file can claim to have a million. */
+/** The maximum number of pages to lay out at once, because a small file can claim to have a million. */
 const pagesAtOnce = 200;
 const thumbnailWidth = 72;
-/** Longer documents open with thumbnails if the screen is wide. */
+/** A document with more pages than this opens with thumbnails if the screen is wide. */
 const fewPages = 4;
 
 const ignore = () => {};
@@ -163,13 +163,13 @@ function Pages({ pdf, guess, onShown }: Opened & Omit<PdfPagesProps, 'bytes'>) {
 }
 
 /**
- * Derives the page being read from the scroll position. Also scrolls to another page, and keeps the position when the
+ * Determines the current page from the scroll position. Also scrolls to another page, and keeps the position when the
  * width changes.
  */
 function usePlace(of: number, width: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState(1);
-  /** The page to scroll to once it has a frame. */
+  /** The page to scroll to once it is laid out. */
   const [goal, setGoal] = useState(1);
   /** The last position that the viewer itself scrolled to, to tell its scrolling from the reader's. */
   const led = useRef(0);

@@ -7,7 +7,7 @@ export const ToolsPlace = createContext<HTMLElement | null>(null);
 
 interface ToolsProps {
   label: string;
-  /** Puts these tools last. They may be rendered before the others, which need the loaded document. */
+  /** Whether to show these tools last, even if the others are rendered later because they need the loaded document. */
   isLast?: boolean;
   children: ReactNode;
 }
@@ -25,7 +25,7 @@ export function Tools({ label, isLast = false, children }: ToolsProps) {
 
 interface ToolProps extends Omit<ActionIconProps, 'c' | 'size'> {
   name: string;
-  /** Shows that the tool has no effect now. The button can still be focused. */
+  /** Whether the tool currently has no effect. Its button can still be focused. */
   isOff?: boolean;
   onClick: () => void;
   children: ReactNode;

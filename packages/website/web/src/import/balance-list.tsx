@@ -10,7 +10,7 @@ interface BalanceListProps {
   balances: readonly Balance[];
   /** The file's values for the case with this reference. */
   valuesOf: (reference: string) => CaseValues;
-  /** Whether the user has accepted that the figures differ. */
+  /** Whether the user has accepted that the ledger's lines don't add up to its balance. */
   isAccepted: (balance: Balance) => boolean;
   onAccept: (balance: Balance, isAccepted: boolean) => void;
 }

@@ -13,20 +13,23 @@ export interface Balance {
   ofBooks: number | null;
   /** How many lines with an amount are left out. */
   leftOut: number;
-  /** The balance before the file's first line, if the file's balances show one. */
+  /** The balance before the file's first line, or 0 if the file's balances don't show one. */
   before: number;
   hasLines: boolean;
 }
 
 /**
- * Returns whether the figures agree. They don't while a line with an amount is left out. The books may show less than
- * the file's balance, because a landlord may leave out a fee, but not more.
+ * Returns whether the figures agree. They don't if a line with an amount was left out. The balance in the books may be
+ * lower than that of the lines, because a landlord may leave out a fee, but not higher.
  */
 export function isMatch({ ofLines, expected, ofBooks, leftOut }: Balance): boolean {
   return ofLines === expected && (ofBooks ?? ofLines) <= ofLines && leftOut === 0;
 }
 
-/** Serializes a balance's figures. The user accepts these figures only, and has to decide again if they change. */
+/**
+ * Serializes a balance's figures. If they change after the user has accepted a difference, the user has to decide
+ * again.
+ */
 export function figuresOf({ ofLines, expected, ofBooks, leftOut }: Balance): string {
   return JSON.stringify([ofLines, expected, ofBooks, leftOut]);
 }
@@ -47,7 +50,7 @@ export function leftOutText({ leftOut }: Balance): string | null {
     : `${counted(leftOut, 'line')} with an amount ${leftOut === 1 ? 'was' : 'were'} left out.`;
 }
 
-/** Says why the figures differ, if the file's balances show it. Otherwise returns null. */
+/** Returns a sentence about the file's opening balance if that explains the whole difference. Otherwise null. */
 export function beforeText({ before, expected, ofLines }: Balance): string | null {
   return before !== 0 && expected !== null && expected - ofLines === before
     ? `The file starts with an opening balance of ${formatCents(before)}.`
@@ -105,13 +108,13 @@ function inTime(lines: readonly ReadLine[]): readonly ReadLine[] {
   return steps.filter((step) => step < 0).length > steps.filter((step) => step > 0).length ? lines.toReversed() : lines;
 }
 
-/** Answers to the open questions, and how many balances match with them. */
+/** Possible answers to the open questions, and how many balances would match with them. */
 interface Evidence {
   answers: Answers;
   matches: number;
 }
 
-/** With more open questions, there are too many combinations to try. */
+/** The maximum number of open questions for which every combination of answers is tried. */
 const mostOpen = 4;
 
 /**
@@ -136,7 +139,7 @@ export function evidenceFor(
     .toSorted((a, b) => b.matches - a.matches);
 }
 
-/** Returns how many balances match with these answers. */
+/** Returns how many balances would match if the questions were answered this way. */
 export function matchesWith(ledger: ReadLedger, answers: Answers, books: ReadonlyMap<string, number | null>): number {
   return balancesOf(ledger, settle(ledger, answers), books).filter(isMatch).length;
 }

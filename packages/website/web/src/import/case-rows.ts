@@ -74,8 +74,8 @@ export function joinTenants(rows: readonly CaseRow[]): CaseRow[] {
 }
 
 /**
- * Finds references that the service distinguishes but a ledger can't, such as `AB1` and `ab1`. Returns null if there
- * are none.
+ * Finds references that the service distinguishes but the ledger import treats as equal, such as `AB1` and `ab1`.
+ * Returns null if there are none.
  */
 export function alikeReferences(rows: readonly CaseRow[]): string[] | null {
   const spellings = new Map<string, Set<string>>();
@@ -107,14 +107,14 @@ export function joinedNames({ defendants = '' }: CaseValues): JoinedName[] {
   });
 }
 
-/** Separates the joined names that the user wants separated. */
+/** Replaces each joined name that the user wants separated with its separate names. */
 export function withNamesApart(values: CaseValues, isApart: (name: string) => boolean): CaseValues {
   if (values.defendants === undefined) return values;
   const names = namesIn(values.defendants).flatMap((name) => (isApart(name) && peopleIn(name)) || [name]);
   return { ...values, defendants: names.join('; ') };
 }
 
-/** How the dates of the leases are read, by column. */
+/** Returns how the lease dates in each column are read. */
 export function leaseDates(columns: Columns<CaseMeaning>): Map<number, DateColumn> {
   const dated = columns.meanings.flatMap((meaning, at) => (leaseDays.has(meaning) ? [at] : []));
   return dateColumns(linesBelow(columns), dated, columns.orders);
@@ -179,8 +179,8 @@ export function inputOf(values: CaseValues, { orderOf, ledger = [] }: RowOptions
 }
 
 /**
- * Returns the value that the user has to correct for an issue from the service. Null if no column of the row contains
- * it, as for its ledger.
+ * Returns the meaning of the column that the user has to correct for an issue from the service. Returns null if the
+ * value isn't in a column of the row, such as an issue in the ledger.
  */
 export function meaningOfFault(path: string, values: CaseValues): CaseMeaning | null {
   if (path.startsWith('parties')) {

@@ -16,9 +16,9 @@ interface ColumnTableProps<M extends string> {
   meanings: readonly (M | '')[];
   options: Option[];
   onMeaning: (at: number, meaning: M | '') => void;
-  /** Returns how a cell of a column is read. Null if it has to be fixed. */
+  /** Returns how the import reads a cell of a column. Null if the user has to fix the cell. */
   read: (at: number, text: string) => string | null;
-  /** How many cells of each column have to be fixed. */
+  /** The number of cells in each column that the user has to fix. */
   faults: readonly number[];
   /** Returns why a row is left out. Undefined for any other row. */
   leftOut: (line: Line) => string | undefined;

@@ -24,7 +24,8 @@ export function sheetOfText(name: string, text: string): Sheet {
 }
 
 /**
- * Returns the delimiter that occurs in the most lines. A comma loses a tie, because it is probably part of the amounts.
+ * Returns the delimiter that occurs in the most lines. If a comma ties with another delimiter, the other one wins,
+ * because the commas are probably part of the amounts.
  */
 function delimiterOf(text: string): string {
   const lines = text.split('\n', 200);

@@ -6,7 +6,7 @@ import { type DateColumn, type DateOrder, readDate } from './dates.ts';
 
 interface DateOrdersProps<M extends string> {
   columns: Columns<M>;
-  /** How the dates of each column are read. */
+  /** How the dates in each column are read, by column index. */
   dates: ReadonlyMap<number, DateColumn>;
   onChange: (columns: Columns<M>) => void;
 }

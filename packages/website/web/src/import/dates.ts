@@ -9,8 +9,8 @@ export interface DateColumn {
 }
 
 /**
- * Determines the order for a column as a whole. Cells that neither order can read are reported on their own and don't
- * affect it.
+ * Determines the order of day and month for a whole column. Cells that neither order can read don't affect it. They are
+ * reported separately.
  */
 export function dateOrderOf(cells: readonly string[], today = new Date()): DateColumn {
   const readings = cells.map((cell) => [readDate(cell, 'month-first', today), readDate(cell, 'day-first', today)]);

@@ -16,12 +16,12 @@ type Books = ReadonlyMap<string, number | null>;
 interface DirectionProps {
   state: LedgerState;
   ledger: ReadLedger;
-  /** What the tenants owe according to the books, by reference. */
+  /** The amounts that the tenants owe according to the books, by case reference. */
   books: Books;
   onChange: (state: LedgerState) => void;
 }
 
-/** Asks which amounts are payments, and shows for each answer how many balances match. */
+/** Asks which amounts are payments, and shows for each answer how many balances would match. */
 export function Direction(props: DirectionProps) {
   const { ledger } = props;
   const signed = ledger.groups.filter(({ column, word }) => column === 'amount' && word === null);
@@ -114,14 +114,14 @@ function SignedAmounts({ state, ledger, books, onChange, groups }: GroupsProps) 
   );
 }
 
-/** Says what an answer would mean: `2 amounts, such as −$950.00 in row 3, would be payments.` */
+/** Describes the effect of an answer: `2 amounts, such as −$950.00 in row 3, would be payments.` */
 function exampleText({ example: { line, cents }, count }: AmountGroup, answer: Answer): string {
   const kind = answer === 'payment' ? 'payment' : 'charge';
   const became = count === 1 ? `a ${kind}` : `${kind}s`;
   return `${counted(count, 'amount')}, such as ${formatCents(cents)} in row ${line.row}, would be ${became}.`;
 }
 
-/** Shows how many balances match with these answers. Renders nothing if there is no balance to compare. */
+/** Shows how many balances would match with these answers. Renders nothing if there is no balance to compare. */
 function MatchCount({ ledger, books, answers }: { ledger: ReadLedger; books: Books; answers: Answers }) {
   const matches = useMemo(() => matchesWith(ledger, answers, books), [ledger, answers, books]);
   const hasFigure = [...books.values()].some((cents) => cents !== null) || hasBalances(ledger);

@@ -9,6 +9,6 @@ export function goTo(selector: string): void {
   const field = place?.matches('select, input') ? place : place?.querySelector('select, input, button');
   if (!(field instanceof HTMLElement)) return;
   field.focus({ preventScroll: true });
-  // Otherwise the page's footer could cover it.
+  // Center the field, because otherwise the bar at the bottom of the page could cover it.
   field.scrollIntoView({ block: 'center' });
 }

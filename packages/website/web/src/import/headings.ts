@@ -107,7 +107,7 @@ export const caseHeadings: Headings<CaseMeaning> = {
 
 const nameMeanings: ReadonlySet<string> = new Set<CaseMeaning>(['defendants', 'firstName', 'lastName']);
 
-/** Headings of additional tenants. Their columns add to the first tenant instead of contradicting it. */
+/** Matches headings of columns with additional tenants. Such a column doesn't compete with that of the first tenant. */
 const moreTenants =
   /^(?:tenant|resident|defendant) (?:name )?[1-9](?: name)?$|^(?:co|second|additional) ?(?:tenant|resident)s?(?: name)?$/;
 

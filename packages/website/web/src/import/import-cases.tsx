@@ -61,7 +61,9 @@ function withCases(files: Files, sheet: Sheet | null): Files {
   return files.ledgerSheets.length > 0 ? { ...files, cases } : withLedgers({ ...files, cases });
 }
 
-/** Takes the ledgers from their own file, or from another sheet of the workbook that has a ledger's headings. */
+/**
+ * Adds the ledgers from a separate file, or else from another sheet of the workbook that has the headings of a ledger.
+ */
 function withLedgers(files: Files): Files {
   const { sheets, cases, ledgerSheets } = files;
   const own = ledgerSheetOf(ledgerSheets) ?? ledgerSheets[0] ?? null;
@@ -132,7 +134,7 @@ export function ImportCases() {
       {cases === null && <TemplateLinks />}
       {cases && (
         <Match
-          // Answers about other tables don't apply to these.
+          // Reset the answers when a table changes, because they don't apply to another one.
           key={`${keyOf(cases.sheet)} ${ledger ? keyOf(ledger.columns.sheet) : ''}`}
           {...{ cases, ledger }}
           isReading={reading > 0}
@@ -199,7 +201,7 @@ interface MatchProps {
 
 /** Asks what the columns mean, which amounts are payments, and whether the balances match. */
 function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchProps) {
-  /** Whether the user tried to continue before answering everything. */
+  /** Whether the user tried to continue before answering all questions. */
   const [isAsked, setAsked] = useState(false);
   const [answers, setAnswers] = useState<ReadonlyMap<string, boolean>>(new Map());
   /** The differing figures that the user has accepted, by the ledger's reference. */

@@ -49,7 +49,7 @@ export function ImportRows({ mode, rows, ledgers, orderOf, onImported, onBack }:
       return send(true);
     },
   });
-  /** The corrections that were included in the last check. */
+  /** The corrections that the last check included. */
   const [checked, setChecked] = useState(repairs);
   const { onClick: startCheck } = check.button;
   useEffect(() => startCheck(), []); // The page opens with a check.

@@ -13,7 +13,7 @@ interface JoinedNamesProps {
 
 const shownAtFirst = 25;
 
-/** Asks whether each cell that seems to contain several names means several tenants. Each tenant is served. */
+/** Asks whether each name that seems to contain several people means several tenants, each of whom has to be served. */
 export function JoinedNames({ names, answers, onAnswer }: JoinedNamesProps) {
   const [shown, setShown] = useState(shownAtFirst);
   if (names.length === 0) return null;

@@ -9,12 +9,14 @@ interface LedgerBalanceProps {
   books: string;
   onBooks: (text: string) => void;
   isFromFile: boolean;
-  /** Whether all payments are identified, so that the lines can be compared with the balance. */
+  /**
+   * Whether every amount is identified as a charge or a payment, so that the lines can be compared with the balance.
+   */
   isStated: boolean;
   /** Whether the user wants to add the lines although the figures differ. */
   isAccepted: boolean;
   onAccept: (isAccepted: boolean) => void;
-  /** Whether the user tried to add the lines. The form then says what is left to do. */
+  /** Whether the user tried to add the lines. The form then says what is still missing. */
   isAsked: boolean;
 }
 

@@ -32,7 +32,7 @@ export const mostEntries = 1000;
 const longestText = 2 * 2 ** 20;
 
 interface LedgerImportProps {
-  /** How many more entries the ledger can take. */
+  /** How many more entries the ledger has room for. */
   room: number;
   onAdd: (entries: readonly Entry[]) => void;
 }
@@ -40,8 +40,8 @@ interface LedgerImportProps {
 type Source = 'file' | 'inbox' | 'paste';
 
 /**
- * A button with a dialog that imports the ledger of one case, from a paste or a file. A link to the page can name the
- * file.
+ * A button with a dialog that imports the ledger of one case, from pasted text or a file. The URL of the page can
+ * contain the id of the file.
  */
 export function LedgerImport(props: LedgerImportProps) {
   const { file } = useSearch({ strict: false });
@@ -75,8 +75,8 @@ function ImportForm({ room, onAdd, file, close }: ImportFormProps) {
     setState(isShown ? { columns: columnsOf(sheet, ledgerHeadings), answers: new Map() } : null);
   };
   /**
-   * How often the user has switched away from each source. A new number recreates an input, which could still be
-   * reading or show an old choice.
+   * How often the user has switched away from each source. The count is the key of the source's input. A new key resets
+   * an input that is still reading or shows an old choice.
    */
   const [resets, setResets] = useState({ file: 0, inbox: 0 });
   const begin = (next: Source) => {
@@ -101,7 +101,7 @@ function ImportForm({ room, onAdd, file, close }: ImportFormProps) {
     setSheets(found);
     show(sheetOf(found, ledgerHeadings) ?? found[0] ?? null);
   };
-  /** Once the lines are read, the other sources would only be in the way. */
+  /** Returns whether to offer a source. Once lines are read, only the source that they came from is offered. */
   const has = (one: Source) => state === null || source === one;
   return (
     <Stack gap="xl">
@@ -174,7 +174,7 @@ interface LedgerLinesProps {
 function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
   const [reference, setReference] = useState<string | null>(null);
   const [books, setBooks] = useState('');
-  /** Whether the user tried to continue before answering everything. */
+  /** Whether the user tried to continue before answering all questions. */
   const [isAsked, setAsked] = useState(false);
   /** The balance that the user accepted although it differs. If the figures change, the form asks again. */
   const [accepted, setAccepted] = useState<unknown>(null);
@@ -263,7 +263,7 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
 
 const viewportProps = { tabIndex: 0, role: 'region', 'aria-label': 'Lines that were read' };
 
-/** Shows the lines as they will be in the ledger, and their sum in cents. */
+/** Shows the lines as they will be in the ledger. `total` is their sum in cents. */
 function EntryTable({ entries, total }: { entries: readonly Entry[]; total: number }) {
   return (
     <ScrollArea.Autosize mah={300} viewportProps={viewportProps}>

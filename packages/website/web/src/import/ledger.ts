@@ -12,13 +12,13 @@ export type Side = 'charge' | 'payment';
 /** The lines of a ledger below its headings, with the meanings that the user assigned to its columns. */
 interface LedgerColumns {
   headings: readonly string[];
-  /** The number of cells in a line. In a line with more, a comma has shifted the values. */
+  /** The number of cells in a line. In a line with more cells, an unquoted comma has shifted the values. */
   width: number;
   lines: readonly Line[];
   meanings: readonly (LedgerMeaning | '')[];
   /** The order of day and month in each date column for which the user has chosen one. */
   orders: ReadonlyMap<number, DateOrder>;
-  /** Reads only the lines with this reference or without any, as the ledger of one case. If absent, reads all lines. */
+  /** If set, only lines with this reference or with none are read, as the ledger of one case. */
   only?: string;
 }
 
@@ -35,7 +35,7 @@ export interface AmountGroup {
   count: number;
   /** One of the amounts, in cents, and its line. */
   example: { line: Line; cents: number };
-  /** The meaning of its column. */
+  /** The meaning of the column that contains the amounts. */
   column: Side | 'amount';
   /** What the amounts are, according to their column or to an unmistakable word. Null if the user has to decide. */
   proposed: Side | null;
@@ -61,9 +61,9 @@ export interface ReadLine {
 export interface ReadLedger {
   lines: readonly ReadLine[];
   groups: readonly AmountGroup[];
-  /** How the dates of each column are read. */
+  /** How the dates in each column are read, by column index. */
   dates: ReadonlyMap<number, DateColumn>;
-  /** Sentences that say which meanings are still missing. */
+  /** Sentences that ask for the columns that are still missing or contradict each other. */
   missing: readonly string[];
 }
 
@@ -75,7 +75,7 @@ const unmistakable: Readonly<Record<string, Side>> = {
   payment: 'payment',
   payments: 'payment',
 };
-/** A column with more different words than this describes its lines instead of saying which are payments. */
+/** A column with more different words than this can't be the one that says which amounts are payments. */
 const mostWords = 40;
 const longestMemo = 500;
 
@@ -106,7 +106,7 @@ interface Reader extends LedgerColumns {
   dates: ReadonlyMap<number, DateColumn>;
   groups: Map<string, AmountGroup>;
   today: Date;
-  /** A date outside these bounds is a mistake. */
+  /** Dates outside these bounds are treated as mistakes. */
   firstDate: string;
   lastDate: string;
   totals: Totals;

@@ -23,12 +23,12 @@ import { type Line, writtenIn } from './table.ts';
 interface MatchColumnsProps<M extends string> {
   title: string;
   columns: Columns<M>;
-  /** The names of the meanings, as users see them. `known` contains the headings that suggest a meaning. */
+  /** The names of the meanings, as shown to users. `known` contains the headings that suggest each meaning. */
   names: Readonly<Record<M, string>>;
   known: Readonly<Partial<Record<M, string>>>;
-  /** How the dates of each column are read. */
+  /** How the dates in each column are read, by column index. */
   dates: ReadonlyMap<number, DateColumn>;
-  /** The rows whose cells are checked, and those of them that are left out, with the reason, by their number. */
+  /** The rows whose cells are checked. `leftOut` contains the reason for each row that is left out, by row number. */
   checked?: readonly Line[];
   leftOut?: ReadonlyMap<number, string>;
   onChange: (columns: Columns<M>) => void;

@@ -8,7 +8,7 @@ const entity = new RegExp(`\\b(?:${legalForms})$`, 'i');
  */
 const joint =
   /\s*,?\s+(?:(?:and\/or|and|or)\s+|w\/\s*)|\s*[&+|\\]\s*|\s+[-\u2013]\s+|(?<!\b(?:[afn]|[afn]\/k|d|d\/b|c|t|n))\/(?!(?:k\/a|b\/a|a|o)\b)/i;
-/** Matches a comma between two names, so not one before a legal form, a suffix or a title. */
+/** Matches a comma that can separate two names, but not one before a legal form, a suffix or a title. */
 const comma = new RegExp(`,(?!\\s*(?:${legalForms}|jr|sr|ii|iii|iv|esq|md|dds|phd|et al|trustee)\\b)`, 'i');
 const others = /,?\s+et\s+(?:al|ux|vir)\.?$/i;
 const suffix = /,?\s+(?:jr|sr|ii|iii|iv|esq|md|dds|phd)\.?$/i;
@@ -41,7 +41,7 @@ export function peopleIn(name: string): string[] | null {
     .flatMap(namesAtCommas);
   const [first = '', ...more] = parts;
   const last = more.at(-1) ?? '';
-  // One name, or a firm such as `Smith and Sons LLC`.
+  // This is one name, or a firm such as `Smith and Sons LLC`.
   if (parts.length < 2 || (isEntity(last) && parts.slice(0, -1).every(isGivenName))) return null;
   const surname = [...(first.includes(',') ? [first] : []), ...more.toReversed(), first].map(surnameOf).find(Boolean);
   return parts.map((part) => (isGivenName(part) && surname !== undefined ? `${part} ${surname}` : part));

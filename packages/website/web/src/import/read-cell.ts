@@ -21,12 +21,12 @@ const days: ReadonlySet<string> = new Set<Meaning>([
   'paymentDate',
 ]);
 
-/** Returns whether a column contains amounts. */
+/** Returns whether a column with this meaning contains amounts. */
 export function hasAmounts(meaning: string): boolean {
   return amounts.has(meaning);
 }
 
-/** Returns how a cell is read, by the meaning of its column. Null if it has to be fixed. */
+/** Returns how the import reads a cell, given the meaning of its column. Null if the user has to fix the cell. */
 export function readCell(meaning: string, text: string, order: DateOrder | null): string | null {
   if (text === '') return '';
   if (hasAmounts(meaning)) {

@@ -18,9 +18,9 @@ interface SentFile {
 interface SentFilesProps {
   /** Called with true when reading a file starts. */
   onReading: (isReading: boolean) => void;
-  /** Called with the sheets of each file that was read, and with none when no file is chosen anymore. */
+  /** Called with the sheets of each file that was read, and with an empty list when the user chooses no file. */
   onRead: (sheets: readonly Sheet[]) => void;
-  /** The id of the file to read without being asked. */
+  /** The id of a file to read immediately, before the user chooses one. */
   first?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function SentFiles({ onReading, onRead, first }: SentFilesProps) {
   const isWanted = wanted !== undefined;
   useEffect(() => {
     if (wanted) mutate(wanted, { onSuccess: onRead });
-    // Only once, when the list with the file has arrived.
+    // Runs only once, when the list with the file has arrived.
   }, [isWanted]);
   if (files.length === 0) return null;
   return (

@@ -23,7 +23,7 @@ interface LeftOut {
   hasAmount: boolean;
 }
 
-/** What became of every line in a ledger. */
+/** The result for each line of a ledger: it became entries, it was left out, or it is of another kind. */
 export interface SettledLedger {
   entries: readonly Entry[];
   leftOut: readonly LeftOut[];
@@ -38,8 +38,8 @@ export function answerTo({ id, proposed }: AmountGroup, answers: Answers): Answe
 }
 
 /**
- * Turns lines into entries, using the answers about their amounts. A line becomes one or more entries, is of another
- * kind, or is left out.
+ * Turns lines into entries, using the answers about their amounts. Each line results in entries, is left out, or isn't
+ * an entry at all, such as a total.
  */
 export function settle({ lines, groups }: ReadLedger, answers: Answers): SettledLedger {
   const sides = new Map(groups.map((group) => [group.id, answerTo(group, answers)]));

@@ -36,7 +36,7 @@ async function sheetsOf(file: File): Promise<readonly Sheet[]> {
   const text = decodeText(bytes);
   // A web page named .xls, or a binary file.
   if (/^\s*<|\0/.test(text)) throw refusal('unreadable');
-  const { sheetOfText } = await import('./csv.ts'); // loaded with its parser for the first file
+  const { sheetOfText } = await import('./csv.ts'); // loaded lazily, because only text files need it and its parser
   return [sheetOfText(file.name, text)];
 }
 

@@ -19,7 +19,7 @@ interface TableInputProps {
   children?: ReactNode;
   /** Called with true when reading a file starts, and with false when it ends. */
   onReading?: (isReading: boolean) => void;
-  /** Called with the sheets of each file that was read, and with none when the file is removed. */
+  /** Called with the sheets of each file that was read, and with an empty list when the file is removed. */
   onRead: (sheets: readonly Sheet[]) => void;
 }
 

@@ -5,7 +5,7 @@ import { caseTemplate, ledgerTemplate } from './template.ts';
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Links to download templates with an example. The code that writes the files loads on demand. */
+/** Links that download templates with an example. The code that creates the files is loaded on demand. */
 export function TemplateLinks({ only }: { only?: 'ledger' }) {
   const saveCsv = async (name: string, rows: typeof caseTemplate) => {
     const { csvOf } = await import('./csv.ts');

@@ -30,7 +30,7 @@ export const caseTemplate: readonly (readonly string[])[] = [
   ],
 ];
 
-/** The template for a ledger, with that example's entries. */
+/** The template for a ledger, with the entries of the example case above. */
 export const ledgerTemplate: readonly (readonly string[])[] = [
   ['Reference of the case', 'Date', 'Charges', 'Payments', 'Balance after the line', 'Memo'],
   ['UNIT-4B', '2026-05-01', '1400.00', '', '1400.00', 'Rent May'],

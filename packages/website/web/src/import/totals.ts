@@ -5,7 +5,7 @@ import type { Line } from './table.ts';
 export interface Totals {
   /** Adds a line with amounts of its own. */
   add: (line: Line) => void;
-  /** Returns whether a line calls itself a total and equals the sum of all lines, or of those since the last total. */
+  /** Returns whether a line is labeled as a total and equals the sum of all lines, or of those since the last total. */
   isTotal: (line: Line) => boolean;
 }
 

@@ -5,7 +5,10 @@ const mostInflatedBytes = 64 * 2 ** 20;
 const mostSheets = 50;
 const mostRows = 100_000;
 const widestRow = 100;
-/** One row and one column more than are accepted. If one of them contains anything, the sheet is too large. */
+/**
+ * The range of cells to read: one row and one column more than the maximum. If the extra row or column contains
+ * anything, the sheet is too large.
+ */
 const area = 'A1:CW100001';
 
 /** Why a workbook can't be read. */

@@ -18,7 +18,6 @@ import { CalendarLinks } from './calendar-links.tsx';
 import { SecondFactors } from './second-factors.tsx';
 import { Sessions } from './sessions.tsx';
 
-/** The attorney's account page. */
 export function AttorneyAccount() {
   return (
     <Page title="Account" width="settings">

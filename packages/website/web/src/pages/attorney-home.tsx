@@ -31,7 +31,8 @@ export function AttorneyHome() {
   const search = useSearch({ from: '/attorney-pages/attorney' });
   const { show } = search;
   const { data: queue } = useQuery({ ...attorneyQueueQuery, enabled: show === undefined });
-  // The queue reads these anyway. If they are all of the attorney's cases, the tabs can show counts too.
+  // Loaded anyway for the list of cases that need attention. If it contains all of the attorney's cases, the tabs can
+  // show counts.
   const { data: named } = useQuery({ ...attorneyNamesQuery, enabled: show === undefined });
   const countOf = (work: keyof typeof attorneyWorkNames) =>
     named?.nextCursor === null
@@ -128,7 +129,7 @@ function Queue() {
   );
 }
 
-/** The search field, and how to sort what it finds. A search among the cases that need attention searches all cases. */
+/** The search field and the sort order. Searching on the tab of cases that need attention searches all cases. */
 function Tools({ search }: { search: AttorneyCasesSearch }) {
   const navigate = useNavigate({ from: '/attorney' });
   const set = (change: AttorneyCasesSearch) =>

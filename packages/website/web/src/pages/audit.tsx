@@ -77,7 +77,7 @@ function nameOf(action: string): string {
   return words(action).replace(/^Api\b/, 'API');
 }
 
-/** Returns whether a detail only repeats the actor: it is the id of a session or of the user who started it. */
+/** Returns whether a detail only repeats who acted: the id of the session, or of the user who started it. */
 function isSelf(action: string, name: string): boolean {
   return (action === 'signed_in' || action === 'session_ended') && (name === 'id' || name === 'userId');
 }

@@ -123,7 +123,7 @@ function refuse(request: string) {
   return call('POST /v1/connection-requests/refuse', { body: { request } }, { mode: 'test' });
 }
 
-/** Returns whether there is no such request, or it was answered before. */
+/** Returns whether the error means that the request doesn't exist or was already answered. */
 function isGone(error: unknown): boolean {
   return ['not_found', 'invalid_request'].includes(codeOf(error) ?? '');
 }
@@ -313,7 +313,7 @@ function NotOpen() {
   return <Ended {...notOpen} />;
 }
 
-/** The same message as `NotOpen`, inside the frame of the question. */
+/** The same message as `NotOpen`, but without the frame, for use within the request's page. */
 function NotOpenHere() {
   return (
     <Stack>

@@ -24,9 +24,9 @@ interface LeadFormProps<V> {
   help: string;
   /** The label of the button. */
   verb: string;
-  /** What happens after the form was sent. */
+  /** A sentence that says what happens after the form is sent. */
   next: string;
-  /** What was sent. */
+  /** The noun for what is sent, such as `message`. */
   sent: string;
   /** The panel next to the form. If its items are steps, sending the form is the first. */
   about: About;
@@ -35,7 +35,7 @@ interface LeadFormProps<V> {
   signIn?: '/sign-in' | '/attorney/sign-in';
   /** The values of the fields that only this form has. */
   initialValues: V;
-  /** The fields that aren't sent if they are empty. */
+  /** The names of fields that aren't sent if they are empty. */
   optional?: readonly string[];
   /** The fields between the email and the button. */
   children: (form: UseFormReturnType<V & LeadValues>) => React.ReactNode;

@@ -70,7 +70,10 @@ export function OrganizationPage() {
   );
 }
 
-/** Says whether the organization is verified, and how an owner, who has this email address, verifies it. */
+/**
+ * Says whether the organization is verified, and how an owner can verify it. `email` is the owner's address. It is
+ * undefined for other members.
+ */
 function Verification({ isVerified, email }: { isVerified: boolean; email: string | undefined }) {
   if (isVerified || email === undefined) {
     return (
@@ -130,7 +133,7 @@ function TimeZoneForm({ timeZone = '', isOwner }: { timeZone: string | undefined
   );
 }
 
-/** The time zones in which cases can be. The user's own is offered too. */
+/** The US time zones that can be chosen. The user's own is offered too. */
 const zoneNames = {
   'America/New_York': 'Eastern time',
   'America/Chicago': 'Central time',

@@ -10,7 +10,7 @@ import { useSignIn } from './sign-in.tsx';
 /** The storage key for data that is kept while the visitor is at the identity provider. */
 const kept = 'single-sign-on';
 
-/** Sends members to their organization's identity provider, which it finds by their email address. */
+/** Sends members to their organization's identity provider. The service finds it by their email address. */
 export function SingleSignOn() {
   const { next } = useSearch({ from: '/sign-in/sso' });
   const { form, action } = useFormAction({

@@ -44,7 +44,6 @@ export function nextDeadline(one: Case): Case['deadlines'][number] | undefined {
   return ahead.sort((a, b) => a.date.localeCompare(b.date))[0];
 }
 
-/** The states in which a case is over. */
 export const finishedStates = ['resolved', 'closed', 'withdrawn'] as const satisfies readonly Case['state'][];
 
 export function isFinished({ state }: Pick<Case, 'state'>): boolean {
@@ -52,8 +51,8 @@ export function isFinished({ state }: Pick<Case, 'state'>): boolean {
 }
 
 /**
- * Returns how often a visible page refetches its case, in milliseconds. False for a case that changes only if its user
- * acts. A hidden page doesn't refetch until it is visible again.
+ * Returns how often a visible page refetches its case, in milliseconds. Returns false for a case that changes only when
+ * its user acts. A hidden page doesn't refetch until it is visible again.
  */
 export function refreshEveryMs({ mode, state }: Pick<Case, 'mode' | 'state'>): number | false {
   if (state === 'draft' || isFinished({ state })) return false;

@@ -3,7 +3,7 @@ import { attentionName } from '../wording/names.ts';
 import { plainName } from './format.ts';
 import { Tag } from './parts.tsx';
 
-/** Shows who brings the case against whom. Each name keeps its own writing direction. */
+/** Shows the names of the plaintiffs and the defendants. Each name keeps its own writing direction. */
 export function Parties({ parties }: { parties: readonly { role: string; name: string }[] }) {
   const names = (role: string) => parties.filter((party) => party.role === role);
   const sides = [names('plaintiff'), names('defendant')].filter((side) => side.length > 0);

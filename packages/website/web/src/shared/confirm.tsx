@@ -7,7 +7,7 @@ export interface Question {
   title: string;
   /** What the action does, in plain words. */
   meaning: string;
-  /** The verb of the button that was pressed. The dialog's button repeats it. */
+  /** The verb on the button that the user pressed. The dialog's button repeats it. */
   verb: string;
   isDangerous?: boolean;
 }
@@ -45,7 +45,7 @@ function show(question: Asked | null): void {
   for (const listener of listeners) listener();
 }
 
-/** A question with two answers. Escape and the close button cancel. */
+/** A dialog that asks the user to confirm or cancel. Escape and the close button cancel. */
 function ConfirmDialog({ title, meaning, verb, isDangerous = false, answer }: Asked) {
   return (
     <Dialog opened onClose={() => answer(false)} title={title}>

@@ -51,7 +51,7 @@ export function DataTable<T extends { id: string }>({
             key={row.id}
             {...(onChoose && {
               'data-chosen': row.id === chosen,
-              // The first cell contains a button for keyboard users.
+              // Clicks only. For the keyboard, the first cell contains a button.
               onClick: () => onChoose(row),
             })}
           >

@@ -10,7 +10,7 @@ interface DialogFormProps extends Pick<FormProps, 'action' | 'verb' | 'ifUnknown
   isDangerous?: boolean;
 }
 
-/** The form of a dialog: its fields, and below them a cancel button and a button with the title's verb. */
+/** The form in a dialog: its fields, and below them a cancel button and a submit button with the label `verb`. */
 export function DialogForm({ action, verb, ifUnknown, onCancel, isDangerous = false, children }: DialogFormProps) {
   return (
     <Form action={action} verb={verb} canSend={false} {...(ifUnknown !== undefined && { ifUnknown })}>

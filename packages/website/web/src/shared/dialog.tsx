@@ -8,7 +8,7 @@ export interface DialogButtonProps {
   title?: string;
   button?: ButtonProps | undefined;
   dialog?: Partial<ModalProps>;
-  /** Whether the dialog is open at first. */
+  /** Whether the dialog is open when it is first rendered. */
   isOpened?: boolean;
   /** Called whenever the dialog is closed. */
   onClose?: () => void;

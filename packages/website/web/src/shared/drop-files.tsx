@@ -98,7 +98,7 @@ interface Sending {
   key: string;
   file: File;
   purpose: string;
-  /** The fraction that was sent, from 0 to 1. */
+  /** The fraction that has been sent, from 0 to 1. */
   part: number;
   /** The hash of the bytes in hex, computed in the browser. Null until it is known. */
   hash: string | null;
@@ -132,7 +132,7 @@ export function useUploads(sendFile: SendFile, onAdded: () => void) {
   const run = async ({ key, file, purpose }: Sending, { signal }: AbortController) => {
     if (signal.aborted || isLeft.current) return;
     try {
-      // Don't even read a file this large.
+      // Reject a file this large without reading it.
       if (file.size > maxDocumentBytes)
         throw new Refusal('payload_too_large', { message: 'A file can be at most 10 MB.' });
       set(key, { hash: await sha256Of(await file.arrayBuffer()) });

@@ -9,11 +9,11 @@ type Data = Case['data'];
 export interface FactRow {
   label: string;
   value: string;
-  /** The value before the change. Empty if there was none. */
+  /** The value before a change, or empty if there was none. Absent if the fact hasn't changed. */
   before?: string;
 }
 
-/** Returns the facts of a case in words. Leaves out facts that weren't given. */
+/** Returns the facts of a case in words. Leaves out facts that the customer hasn't given. */
 export function factRows(one: Pick<Case, 'data' | 'ground' | 'entryPoint'>): FactRow[] {
   const { data, ground, entryPoint } = one;
   const { property, lease, violation, priorNotice, progress } = data;
@@ -43,7 +43,7 @@ export function factRows(one: Pick<Case, 'data' | 'ground' | 'entryPoint'>): Fac
   });
 }
 
-/** Returns the names of the files that support the facts. */
+/** Returns the filenames of the evidence as one row. */
 export function filesRow({ documents }: Pick<Case, 'documents'>): FactRow {
   const names = documents.filter(({ kind }) => kind === 'evidence').map(({ filename }) => plainName(filename));
   return { label: 'Files', value: names.join('\n') || 'None' };

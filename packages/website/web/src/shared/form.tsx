@@ -20,8 +20,8 @@ interface Action<V, R> {
 }
 
 /**
- * Connects a form with its request. Shows a refusal at the fields that it concerns. The action's `error` is a refusal
- * that isn't fully shown there.
+ * Connects a form with its request. Shows a refusal at the fields that it concerns. If the fields don't show all of it,
+ * the action's `error` contains it.
  */
 export function useFormAction<V extends Record<string, unknown>, R>({
   run,
@@ -50,9 +50,9 @@ export function useFormAction<V extends Record<string, unknown>, R>({
 interface FormProps {
   action: { onSubmit: React.SubmitEventHandler<HTMLFormElement>; error: Error | null; isPending: boolean };
   verb: string;
-  /** Whether fields and button are only as wide as their content. */
+  /** Whether the fields and the button are only as wide as their content. */
   isNarrow?: boolean;
-  /** What the user can do about a refusal. */
+  /** What the user can do about a refusal, such as a link to another page. */
   wayOn?: React.ReactNode;
   /** What to do if it is unknown whether the request took effect. */
   ifUnknown?: string;
@@ -99,8 +99,8 @@ export function Form({
 }
 
 /**
- * Shows a refusal's faults at their fields. Returns null if that shows all of it, and otherwise the error, for an
- * alert. `codes` contains the field for an error code, such as `email_taken`.
+ * Shows a refusal's faults at their fields. Returns null if the fields show all of it, and otherwise the error, to be
+ * shown in an alert. `codes` contains the field for an error code, such as `email_taken`.
  */
 export function showRefusal<V extends Record<string, unknown>>(
   form: Pick<UseFormReturnType<V>, 'setErrors' | 'getValues'>,
@@ -130,9 +130,9 @@ export function formPath(path: string): string {
 interface FormPageProps extends FormFrameProps {
   title: string;
   help?: string;
-  /** Whether the page says that something was done. */
+  /** Whether the page confirms that something was done. */
   isDone?: boolean;
-  /** Shown below the form, for alternatives. */
+  /** Content below the form, such as a link to an alternative. */
   footer?: React.ReactNode;
 }
 
@@ -151,7 +151,7 @@ export function FormPage({ title, help, isDone = false, children, footer, ...fra
   );
 }
 
-/** Replaces a form once it was sent successfully. */
+/** A message that replaces a form once it was sent successfully. */
 export function Done({ title, help, children }: { title: string; help: string; children?: React.ReactNode }) {
   return (
     <div role="status" className={classes['done']}>
@@ -172,7 +172,7 @@ export function PasswordField(props: PasswordInputProps) {
 export function NewPasswordField(props: PasswordInputProps) {
   const isWeak = useIsWeak(String(props.value ?? ''));
   const advice = isWeak ? 'This is easy to guess. Several unrelated words are better.' : 'At least 10 characters.';
-  // An error message already says this.
+  // An error message takes the place of this advice.
   return <PasswordField {...(!props.error && { description: advice })} autoComplete="new-password" {...props} />;
 }
 

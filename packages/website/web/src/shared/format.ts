@@ -6,7 +6,7 @@ const shortRelative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto', st
 const daysInWords = 7;
 const DAY_MS = 86_400_000;
 
-/** Returns the first moment of a day in UTC. */
+/** Returns midnight UTC at the start of a day. */
 export function midnight(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }
@@ -34,7 +34,8 @@ export function formatShortDay(day: string, today = dayOf(new Date())): string {
 }
 
 /**
- * Shows moments in this time zone from now on. Without one, or if the browser doesn't know it, they are in the user's.
+ * Sets the time zone in which moments are shown from now on. Without one, or if the browser doesn't know it, moments
+ * are shown in the user's time zone.
  */
 export function showMomentsIn(timeZone: string | undefined): void {
   try {
@@ -74,7 +75,7 @@ export function formatLongDay(day: string, today = dayOf(new Date())): string {
   return isSameYear(day, today) ? text : `${text}, ${day.slice(0, 4)}`;
 }
 
-/** Returns the day of the week: `Fri`. */
+/** Returns the day of the week, abbreviated: `Fri`. */
 export function weekdayOf(day: string): string {
   return weekdayFormat.format(midnight(day));
 }
@@ -89,7 +90,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((midnight(to).getTime() - midnight(from).getTime()) / DAY_MS);
 }
 
-/** Returns the day this many days later. */
+/** Returns the day that is `count` days after `day`. */
 export function addDays(day: string, count: number): string {
   return new Date(midnight(day).getTime() + count * DAY_MS).toISOString().slice(0, 10);
 }
@@ -116,7 +117,7 @@ function short(count: number, unit: Intl.RelativeTimeFormatUnit): string {
   return shortRelative.format(count, unit).replace('.', '');
 }
 
-/** Formats the time until a limit ends, such as `4 min 30 s`. */
+/** Formats a waiting time such as `4 min 30 s`. */
 export function formatWait(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
@@ -153,7 +154,6 @@ export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
 }
 
-/** Capitalizes the first letter of a text. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from './ledger.tsx';
 
-/** Returns the indexes of entries that were added to the ledger, and the entries that were removed from it. */
+/** Returns the indexes of the entries that were added to the ledger, and the entries that were removed from it. */
 export function changesOf(entries: readonly LedgerEntry[], before: readonly LedgerEntry[]) {
   const left = new Map<string, LedgerEntry[]>();
   const keyOf = ({ date, type, amountCents, memo }: LedgerEntry) => JSON.stringify([date, type, amountCents, memo]);

@@ -22,7 +22,7 @@ export interface Step {
   name: StepName;
   /** `passed_over` means that the case continued or ended without this step. */
   status: 'done' | 'now' | 'ahead' | 'passed_over';
-  /** The time at which the case first reached this step, on the case's clock. Null if it hasn't. */
+  /** The time at which the case first reached this step, on the case's clock. Null if it hasn't reached it. */
   since: string | null;
   /** How often the case returned to this step from a later one. */
   returns: number;
@@ -64,8 +64,8 @@ const allSteps = Object.keys(stepNames) as StepName[];
 const firstOfFiling = allSteps.indexOf('filing');
 
 /**
- * Returns the step that a state belongs to, counted from 1 among all eight. Null before the notice, on hold and at the
- * end.
+ * Returns the step that a state belongs to, counted from 1 among all eight steps. Null before the notice, on hold and
+ * after the end.
  */
 export function stepOf(state: LifeState): { place: number; of: number } | null {
   const place = allSteps.indexOf(placeOfState[state] as StepName);

@@ -62,7 +62,7 @@ interface NotesProps<N extends Note> {
   writerOf: (note: N) => string;
   isOwn: (note: N) => boolean;
   send: (body: { body: string }) => Promise<unknown>;
-  /** The name under which an unsent note is stored. */
+  /** The name under which the browser keeps an unsent note. */
   draft: string;
   /** Shown if there are no notes. */
   none: string;

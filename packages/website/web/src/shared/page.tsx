@@ -46,7 +46,7 @@ export function Page({ title, above, actions, width = 'page', children }: PagePr
   );
 }
 
-/** The printed heading, because the bar isn't printed. */
+/** A heading shown only in print, where the top bar is hidden. */
 function PrintedHead({ title }: { title: string | null }) {
   const isTest = useIsTest();
   if (title === null && !isTest) return null;
@@ -90,7 +90,10 @@ const CrumbLink = Link as (props: {
   children: ReactNode;
 }) => ReactNode;
 
-/** Shows in test mode that nothing is served or filed. Pages with a sidebar show this only on a phone, which has none. */
+/**
+ * Shows in test mode that nothing is served or filed. Pages with a sidebar show this only on a phone, where the sidebar
+ * is hidden.
+ */
 export function ModeBadge() {
   if (!useIsTest()) return null;
   return (

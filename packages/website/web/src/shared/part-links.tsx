@@ -4,10 +4,10 @@ import classes from './part-links.module.css';
 import tabClasses from './tabs.module.css';
 
 interface PartLinksProps<P extends string> {
-  /** The name of the links for screen readers. */
+  /** The accessible name of the links. */
   label: string;
   parts: readonly { part: P; name: string; count?: number | undefined }[];
-  /** The part that is shown. The URL doesn't contain the first part. */
+  /** The part that is shown. The first part has a URL without a `part` parameter. */
   shown: P;
 }
 

@@ -79,7 +79,7 @@ const tagColors: Readonly<Record<Tone, string>> = {
   neutral: 'gray',
 };
 
-/** A highlighted word with a color that repeats its meaning. For the state of a case, use `CaseStatus` instead. */
+/** A highlighted word. Its color only repeats its meaning. For the state of a case, use `CaseStatus` instead. */
 export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <Badge
@@ -111,7 +111,7 @@ interface SectionProps {
   count?: number | undefined;
   /** Shown at the end of the heading's line. */
   beside?: ReactNode;
-  /** Whether the section is a table, whose first row follows the heading directly. */
+  /** Whether the section contains a table, whose first row follows the heading directly. */
   isTable?: boolean;
   children: ReactNode;
 }
@@ -163,7 +163,7 @@ export function Banner({ tone, title, children, action, ...props }: BannerProps)
     <Alert
       color={tagColors[tone]}
       icon={<Icon size={16} aria-hidden />}
-      // A button makes the line higher than the icon.
+      // Center the icon, because a button makes the line taller than the icon.
       {...(action && { styles: { wrapper: { alignItems: 'center' } } })}
       {...props}
     >
@@ -201,7 +201,7 @@ export function Loading({ lines = 4, height = 44 }: { lines?: number; height?: n
 }
 
 interface EmptyProps {
-  /** A string, or the page's heading if it has no other. */
+  /** A string, or the page's heading if the page has no other heading. */
   title: ReactNode;
   /** What to do, in one sentence. */
   children: ReactNode;
@@ -226,7 +226,7 @@ export function Empty({ title, children, icon, action }: EmptyProps) {
   );
 }
 
-/** Shows a key of the keyboard. */
+/** Shows the label of a keyboard key. */
 export function Key({ children }: { children: string }) {
   return <kbd className={classes['key']}>{children}</kbd>;
 }

@@ -19,8 +19,8 @@ export function signWithPasskey(options: object): Promise<object> {
 }
 
 /**
- * Runs a passkey ceremony. If it fails, for example because the user closes the browser's dialog, throws a Refusal that
- * says what that means.
+ * Runs a passkey ceremony. If it fails, for example because the user closes the browser's dialog, throws a Refusal with
+ * a message for the user.
  */
 async function orRefusal<T>(ceremony: (library: typeof Ceremonies) => Promise<T>): Promise<T> {
   const library = await import('@simplewebauthn/browser');

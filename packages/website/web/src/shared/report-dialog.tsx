@@ -7,9 +7,9 @@ import { initialValues, type ReportField, type ReportValues } from './report-fie
 const ReportForm = lazy(() => import('./report-form.tsx'));
 
 export interface ReportDialogProps<R> {
-  /** The label of the button, and of the button inside the dialog. */
+  /** The label of the button that opens the dialog, and by default of the one inside it. */
   verb: string;
-  /** The label of the button inside the dialog, if it differs. */
+  /** The label of the button inside the dialog, if it is a different one. */
   send?: string | ((values: ReportValues) => string);
   /** What the report does, in plain words. */
   meaning?: string;
@@ -45,7 +45,7 @@ interface OpenedReportProps<R> extends ReportDialogProps<R> {
   close: () => void;
 }
 
-/** The dialog of a report form, for pages that open it from something other than its button, such as a menu item. */
+/** The dialog of a report form, for pages that open it in another way than with its button, such as from a menu. */
 export function OpenedReport<R>({ isOpen, close, ...props }: OpenedReportProps<R>) {
   const wasRefused = useRef(false);
   const closeDialog = () => {

@@ -25,7 +25,7 @@ export interface ReportField {
 /** The typed values, nested like the body. */
 export type ReportValues = Record<string, unknown>;
 
-/** Returns a first value for every field. Never preselects one of several choices. */
+/** Returns an initial value for every field. Never preselects one of several choices. */
 export function initialValues(fields: readonly ReportField[]): ReportValues {
   return nested(
     fields.map(({ name, kind, initial, required, choices = {} }) => {
@@ -48,7 +48,7 @@ function entryOf({ name, kind, as }: ReportField, value: Typed): [string, unknow
   return [[name, kind === 'money' ? parseCents(text) : as ? as(text) : text]];
 }
 
-/** Returns the message for each required field that the user left empty, by name. */
+/** Returns a message for each required field that is empty, by field name. */
 export function missingFaults(fields: readonly ReportField[], values: ReportValues) {
   const isMissing = ({ name, kind, needed, required, when }: ReportField) =>
     (needed === true || (required === true && kind === 'choice')) &&
@@ -62,7 +62,7 @@ export function missingFaults(fields: readonly ReportField[], values: ReportValu
   );
 }
 
-/** Returns the message for each invalid amount, by the name of its field. The service checks everything else. */
+/** Returns a message for each invalid amount, by field name. The service checks everything else. */
 export function amountFaults(fields: readonly ReportField[], values: ReportValues, message: string) {
   const isFault = ({ name, kind }: ReportField) => {
     const text = String(valueAt(values, name) ?? '').trim();

@@ -18,7 +18,7 @@ interface ReportFormProps extends ReportDialogProps<unknown> {
   wasRefused: { current: boolean };
 }
 
-/** The form of a report, loaded when the first one is opened. */
+/** The form of a report. Its code loads when the first report is opened. */
 export default function ReportForm({
   verb,
   send = verb,
@@ -86,8 +86,8 @@ export default function ReportForm({
 
 function Field({ field, form }: { field: ReportField; form: UseFormReturnType<ReportValues> }) {
   const { name, label, kind, help, choices = {}, required = false, needed = false } = field;
-  // Only an asterisk, without `required`, because this form and the service report missing values and the browser
-  // doesn't.
+  // Show an asterisk, but don't set `required`, because this form and the service report missing values instead of the
+  // browser.
   const common = { label, description: help, withAsterisk: required || needed };
   const input = form.getInputProps(name);
   switch (kind) {
@@ -109,7 +109,7 @@ function Field({ field, form }: { field: ReportField; form: UseFormReturnType<Re
   }
 }
 
-/** Choices, each with its consequence. */
+/** Shows a choice as radio buttons, each with its consequence. */
 function Choices({
   field,
   input,

@@ -26,7 +26,10 @@ export function SearchField(props: SearchFieldProps) {
   );
 }
 
-/** A field whose text is written to the URL shortly after typing, and which follows changes to the URL. */
+/**
+ * Returns the properties of a text field that calls `send` shortly after typing, and follows changes of `value`, such
+ * as when the URL changes.
+ */
 export function useTyped(value = '', send: (text: string) => void) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);

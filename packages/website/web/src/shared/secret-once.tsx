@@ -15,7 +15,7 @@ interface SecretOnceProps {
 }
 
 /**
- * Shows a secret that the service never shows again. When this element is removed, the page no longer has the secret.
+ * Shows a secret that the service never shows again. Once this element is removed, the page no longer has the secret.
  */
 export function SecretOnce({ title, help, secret, onDone, next }: SecretOnceProps) {
   return (
@@ -56,7 +56,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** The same as an icon, next to text on one line. */
+/** A copy button that is only an icon, for use next to text on one line. */
 export function CopyIcon({ text, what }: { text: string; what: string }) {
   const { copy, copied } = useClipboard({ timeout: 3000 });
   const Icon = copied ? IconCheck : IconCopy;

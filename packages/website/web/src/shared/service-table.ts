@@ -18,7 +18,8 @@ export interface Recipient<A> {
 }
 
 /**
- * The state in which a newly approved paper hasn't been sent out yet. The earlier attempts then served another paper.
+ * The state in which a newly approved paper hasn't been sent out yet. Any earlier attempts were then to serve an
+ * earlier paper.
  */
 const beforeServiceOf: Readonly<Record<Stage, Case['state']>> = {
   notice: 'notice_approved',

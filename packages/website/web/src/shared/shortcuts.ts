@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** A keyboard shortcut of a page: its description and its action. Without `run`, the page handles the key itself. */
+/** A keyboard shortcut of a page: its name and its action. Without `run`, the page handles the key itself. */
 interface Shortcut {
   /** The value of `event.key`: `j`, `/`, `Enter`. */
   key: string;
@@ -57,7 +57,7 @@ export function isFree({ defaultPrevented, altKey, ctrlKey, metaKey, target }: K
   return open.every((one) => !one.checkVisibility());
 }
 
-/** Moves the focus to the link at this place, or to the first or last one if there is none. */
+/** Moves the focus to the link at this index. If the index is out of range, uses the first or last link. */
 export function focusAt(links: readonly HTMLElement[], place: number): void {
   links[Math.min(Math.max(place, 0), links.length - 1)]?.focus();
 }

@@ -58,7 +58,7 @@ async function post(path: string, body: string, key: string, rest: Pick<Upload, 
   });
 }
 
-/** Returns why the file would be of no use. Null for a PDF, JPEG or PNG that can be opened. */
+/** Returns a sentence that says why the file can't be used, or null for a PDF, JPEG or PNG that can be opened. */
 async function faultOf(file: File): Promise<string | null> {
   if (file.size === 0) return 'This file is empty. Choose it again once it is complete.';
   const head = new Uint8Array(await file.slice(0, 1024).arrayBuffer());

@@ -5,7 +5,7 @@ interface Action<T> {
   run: () => Promise<T>;
   /** Called when the button is pressed, before the confirmation. */
   onPress?: () => void;
-  /** The question to confirm before it runs. */
+  /** The question that the user has to confirm before the action runs. */
   ask?: Question;
   /** The query to refetch afterwards, whether the request succeeded or failed. */
   refresh?: QueryKey;

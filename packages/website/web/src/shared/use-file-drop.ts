@@ -1,6 +1,8 @@
 import { type DragEvent, useState } from 'react';
 
-/** Returns the attributes of an area on which files can be dropped. While files are over it, `data-over` is true. */
+/**
+ * Returns the attributes of an area on which files can be dropped. `data-over` is true while files are dragged over it.
+ */
 export function useFileDrop(onFiles: (files: readonly File[]) => void) {
   const [isOver, setOver] = useState(false);
   return {

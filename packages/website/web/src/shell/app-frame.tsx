@@ -29,9 +29,9 @@ export function AppFrame({ holder, children }: { holder: Holder; children: React
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Whether the page needs the width. The sidebar is then narrow. */
+    /** Whether the page needs the full width, so that the sidebar is narrow. */
     isFocused?: boolean;
-    /** Whether one decision fills the page. It then has its own frame and no sidebar. */
+    /** Whether the page consists of a single decision. It then has its own frame, without the sidebar. */
     isAlone?: boolean;
   }
 }

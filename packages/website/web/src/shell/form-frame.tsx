@@ -18,9 +18,9 @@ type Way = keyof typeof ways;
 export interface About {
   lead: string;
   items: readonly { name: ReactNode; text?: ReactNode }[];
-  /** Whether the items follow each other. True by default. */
+  /** Whether the items are steps in order. True by default. */
   isSequence?: boolean;
-  /** The index of the step that this page is. If it is left out, no step is marked. */
+  /** The index of the step that this page is for. If it is left out, no step is marked. */
   now?: number;
   note?: ReactNode;
 }
@@ -32,9 +32,9 @@ const everyCase: About = {
 
 export interface FormFrameProps {
   children: ReactNode;
-  /** By default, the steps of a case. */
+  /** Defaults to the steps of a case. */
   about?: About | undefined;
-  /** The links at the foot of the page. All by default. */
+  /** The links at the bottom of the page. Defaults to all of them. */
   links?: readonly Way[] | undefined;
 }
 

@@ -7,8 +7,8 @@ import { modeNames } from '../wording/names.ts';
 import classes from './app-frame.module.css';
 
 /**
- * Returns a function that switches this tab's mode. A case belongs to one mode, so on a case's page it also opens the
- * list.
+ * Returns a function that switches the mode of this browser tab. A case belongs to one mode, so on the page of a case
+ * the function also opens the list of cases.
  */
 export function useSwitchMode(): (to: Mode) => void {
   const navigate = useNavigate();
@@ -19,7 +19,9 @@ export function useSwitchMode(): (to: Mode) => void {
   };
 }
 
-/** The mode switch of this tab. For an organization without live mode, it leads to the request for live mode. */
+/**
+ * The mode switch of this browser tab. For an organization without live mode, it leads to the request for live mode.
+ */
 export function ModeSwitch({ isNarrow }: { isNarrow: boolean }) {
   const mode = useMode();
   const change = useSwitchMode();

@@ -11,7 +11,7 @@ import { SiteFrame } from './site-frame.tsx';
 
 const failed = 'This page could not be shown';
 
-/** Replaces a failed page for signed-in users, next to the sidebar. */
+/** Replaces a page that failed, for signed-in users. The sidebar stays. */
 export function ErrorPage(props: ErrorComponentProps) {
   return (
     <Page title={failed}>
@@ -20,7 +20,7 @@ export function ErrorPage(props: ErrorComponentProps) {
   );
 }
 
-/** Replaces a failed page that has no sidebar. */
+/** Replaces a page that failed and has no sidebar. */
 export function ErrorPageAlone(props: ErrorComponentProps) {
   return (
     <FocusFrame>
@@ -57,7 +57,7 @@ export function LoadingPage() {
   );
 }
 
-/** The same placeholder next to an empty sidebar, until it is known who is signed in. */
+/** Like `LoadingPage`, but next to an empty sidebar, until it is known who is signed in. */
 export function LoadingFrame() {
   return (
     <div className={classes['frame']}>

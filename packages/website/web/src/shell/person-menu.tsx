@@ -72,7 +72,10 @@ function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** Returns the names of the user and the organization, or of the states of an attorney. Until they are loaded, returns placeholders. */
+/**
+ * Returns the names of the user and the organization. For an attorney, the states of their licenses replace the
+ * organization. Returns placeholders until the names are loaded.
+ */
 function useWho(holder: Holder): { name: string; organization: string } {
   const { data: me } = useQuery({ ...meQuery, enabled: holder === 'customer' });
   const { data: attorney } = useQuery({ ...attorneyQuery, enabled: holder === 'attorney' });

@@ -10,8 +10,8 @@ import {
 import type { Holder } from '../api/holder.ts';
 
 /**
- * The pages in the sidebar. `isMain` means that a phone shows the page in its bar, and the others in a menu. `goKey`
- * opens the page after G.
+ * The pages in the sidebar. On a phone, those with `isMain` are in the bar at the bottom, and the others in a menu. The
+ * key G followed by `goKey` opens the page.
  */
 export const places = {
   customer: [

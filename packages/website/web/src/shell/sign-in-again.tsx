@@ -4,8 +4,8 @@ import { DialogButton } from '../shared/dialog.tsx';
 import { SignInForm } from '../shared/sign-in-form.tsx';
 
 /**
- * Lets the user sign in without leaving the page. The page stays as it is for the same user. For another one, it opens
- * their cases.
+ * Lets the user sign in without leaving the page. If the same user signs in, the page stays as it is. If another user
+ * does, their cases are opened.
  */
 export function SignInAgain() {
   const queries = useQueryClient();

@@ -13,8 +13,8 @@ import classes from './app-frame.module.css';
 const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }));
 
 /**
- * The frame of pages that need a session. If it ends, a message above the page says so, and the page keeps what was
- * typed.
+ * The frame of the customer pages that need a session. If the session ends, a message above the page says so, and the
+ * page keeps what was typed.
  */
 export function CustomerPages() {
   const { data: signedIn } = useQuery(signedInQuery);

@@ -42,7 +42,7 @@ function Links() {
   );
 }
 
-/** Closes the menu once a link is chosen, because the page may stay. */
+/** Closes the menu once a link in it is clicked, because a link within the page doesn't load another one. */
 function closeOnLink({ currentTarget, target }: MouseEvent<HTMLDetailsElement>) {
   if (target instanceof Element && target.closest('a')) currentTarget.open = false;
 }

@@ -10,10 +10,10 @@ export function useSignOut(holder: Holder): () => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return async () => {
-    // Any response removes the cookie. A session that the service couldn't end expires.
+    // Any response removes the cookie. If the service couldn't end the session, it expires by itself.
     await call('POST /v1/auth/logout', {}).catch(() => undefined);
     await navigate({ to: holder === 'customer' ? '/sign-in' : '/attorney/sign-in' });
-    forgetUnsent(); // after leaving the page, which keeps unsent input then
+    forgetUnsent(); // only now, because leaving a page saves its unsent input
     const before = queries.getQueryData(signedInQuery.queryKey) ?? { customer: false, attorney: false };
     replaceSignedIn(queries, { ...before, [holder]: false });
   };

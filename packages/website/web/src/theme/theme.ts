@@ -149,7 +149,7 @@ export const theme = createTheme({
   shadows: { xs: 'var(--shadow-1)', sm: 'var(--shadow-1)', md: 'var(--shadow-2)', xl: 'var(--shadow-3)' },
   cursorType: 'pointer',
   components: {
-    // A link in a sentence is distinguished by more than its color.
+    // Underline links, so that a link in a sentence is distinguished by more than its color.
     Anchor: defaults<AnchorProps>({ underline: 'always' }),
     // A title in the alert's color would have a contrast below 4.5:1.
     Alert: {
@@ -187,7 +187,7 @@ export const theme = createTheme({
       styles: { label: { fontWeight: 500 }, section: { marginInlineEnd: 6 } },
     },
     Input: {
-      // Size `xs` is used next to a heading or in a bar, and is as high as a button.
+      // Fields of size `xs`, which are used next to a heading or in a bar, are as high as a button.
       vars: (_theme: unknown, { size }: InputProps) => ({
         wrapper: {
           '--input-height': size === 'xs' ? 'var(--control)' : 'var(--control-lg)',
@@ -205,7 +205,7 @@ export const theme = createTheme({
       }),
       styles: { label: { fontWeight: 500, marginBottom: 4 }, description: { color: 'var(--ink-2)', marginBottom: 4 } },
     },
-    // Mantine's placeholder for the initial focus isn't a menu item. Without it, the first item gets the focus.
+    // By default, Mantine focuses a placeholder that isn't a menu item. Without it, the first item gets the focus.
     Menu: {
       defaultProps: {
         shadow: 'md',
@@ -227,7 +227,8 @@ export const theme = createTheme({
       } satisfies Partial<ModalProps>,
       classNames: { content: classes['dialog'], header: classes['dialogHead'], title: classes['dialogTitle'] },
     },
-    // Notifications say what happened. Failures are reported by a banner next to the action instead.
+    // Notifications give information, such as that something was saved. A failure is reported by a banner next to the
+    // action instead.
     Notification: {
       defaultProps: {
         closeButtonProps,
@@ -247,7 +248,7 @@ export const theme = createTheme({
       visibilityToggleButtonProps: { 'aria-label': 'Show what is typed', tabIndex: 0 },
     }),
     Skeleton: { classNames: { root: classes['skeleton'] } },
-    // A line under each row, and no boxes.
+    // Tables have a line under each row, and no borders otherwise.
     Table: {
       defaultProps: { verticalSpacing: 9, horizontalSpacing: 'sm' } satisfies Partial<TableProps>,
       classNames: { table: 'table' },

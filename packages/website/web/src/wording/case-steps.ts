@@ -10,9 +10,9 @@ interface CaseStep {
   title: string;
   /** Sentences that say what the step means and what the customer can do. */
   text: string;
-  /** What follows this step. Null if that is open, or if nothing follows. */
+  /** What follows this step. Null if that is undecided or nothing follows. */
   after: string | null;
-  /** The day named in the title, if it hasn't passed. */
+  /** The day in the title, unless it has passed. */
   day: string | null;
 }
 
@@ -116,7 +116,7 @@ function periodSentences({ ground, nextAction: { description }, data }: Stepping
 
 const noCure = 'There is no right to cure.';
 
-/** Returns the rest of what the service says about a notice period, without its end and the right to cure. */
+/** Returns what else the service says about a notice period, without its last day and the right to cure. */
 function restOf({ nextAction: { description } }: Stepping): string[] {
   const rest = withDays(
     description
@@ -129,7 +129,7 @@ function restOf({ nextAction: { description } }: Stepping): string[] {
   return rest === '' ? [] : [rest];
 }
 
-/** Returns the service's text. Rewrites instructions to others as sentences for the customer. */
+/** Returns the description of the next action. Rewrites instructions to others as sentences for the customer. */
 function said({ nextAction: { by, description } }: Stepping): string {
   const text = withDays(description);
   if (text.startsWith(stopped)) return text.replace(stopped, by === 'attorney' ? stoppedBy.attorney : stoppedBy.us);
@@ -160,7 +160,7 @@ const sentences: Readonly<Record<string, string>> = {
   'Once the officer has executed the writ, close the case.': 'The attorney closes the case after that.',
 };
 
-/** Returns what follows the step, or null if that is open or if nothing follows. */
+/** Returns what follows the step, or null if that is undecided or nothing follows. */
 function afterOf({ state, entryPoint, data }: Stepping): string | null {
   const paper = entryPoint === 'notice' ? 'notice' : 'court filing';
   if (state === 'draft') return `an attorney reviews the ${paper} before anything is ${servedOrFiled[entryPoint]}.`;

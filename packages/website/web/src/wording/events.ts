@@ -96,7 +96,7 @@ const rejectionReasons: Readonly<Record<string, string>> = {
   other: 'another reason',
 };
 
-/** Says why the clerk returned a filing. */
+/** Returns the clerk's reasons for returning a filing, in words. */
 function rejectionText(reasons: readonly unknown[]): string {
   return reasons.map((reason) => rejectionReasons[String(reason)] ?? 'another reason').join(', ');
 }
@@ -109,7 +109,7 @@ const outcomes: Readonly<Record<string, string>> = {
 
 type Detail = Readonly<Record<string, unknown>>;
 
-/** Returns sentences about an event beyond its name. Leaves out details that this page doesn't know. */
+/** Returns sentences with the details of an event. Leaves out details that this page doesn't know. */
 export function eventSentences(
   event: Pick<CaseEvent, 'action' | 'detail'>,
   parties: Case['data']['parties'],

@@ -46,7 +46,7 @@ export function inWords(text: string): string {
   return text.replaceAll(path, (found) => `“${fieldName(found.replaceAll('`', ''))}”`);
 }
 
-/** The same, as the case's attorney reads it. */
+/** Like `inWords`, but worded for the case's attorney. */
 export function inWordsAtDesk(text: string): string {
   return inWords(text).replaceAll(/\b([Tt])he attorney decides\b/g, (_, t) =>
     t === 'T' ? 'You decide' : 'you decide',

@@ -40,7 +40,7 @@ export const entryPointNames: Readonly<Record<Case['entryPoint'], string>> = {
   filing: 'Starts with the court filing',
 };
 
-/** The names of who acts next. */
+/** Names for the party that acts next, as the customer reads them. */
 export const actorNames: Readonly<Record<Case['nextAction']['by'], string>> = {
   customer: 'You',
   attorney: 'Attorney',
@@ -49,7 +49,7 @@ export const actorNames: Readonly<Record<Case['nextAction']['by'], string>> = {
   none: 'Nobody',
 };
 
-/** The same names, as the case's attorney reads them. */
+/** The same names as the case's attorney reads them. */
 export const actorNamesAtDesk: typeof actorNames = { ...actorNames, customer: 'The customer', attorney: 'You' };
 
 export const documentKindNames: Readonly<Record<Case['documents'][number]['kind'], string>> = {
@@ -79,7 +79,7 @@ export function withDays(text: string): string {
   return text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
 }
 
-/** Says why a case needs its attorney. For a failed job, includes the name of its step. */
+/** Says why a case needs its attorney. For a failed job, includes the name of the step that failed. */
 export function attentionName(reason: string): string {
   const [code = '', step = ''] = reason.split(':');
   const name = attentionNames[code] ?? code.replaceAll('_', ' ');

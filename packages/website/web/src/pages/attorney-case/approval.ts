@@ -19,7 +19,7 @@ export const approvalStatements = {
   },
 } as const satisfies Record<string, { one: string; several: string; uses: Record<Stage, string> }>;
 
-/** The version that pages currently show. */
+/** The version of the statements that is currently shown. */
 const version = '2' satisfies keyof typeof approvalStatements;
 
 /** Returns the statement for an approval of this many documents. */

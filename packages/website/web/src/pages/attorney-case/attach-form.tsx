@@ -95,7 +95,7 @@ export default function AttachForm({ one, close }: { one: AttorneyCase; close: (
   );
 }
 
-/** Returns the most likely kind of document in this state. */
+/** Returns the kind of document that is most likely to be attached in this state. */
 function kindFor(state: AttorneyCase['state']): Kind {
   if (state === 'notice_review' || state === 'notice_approved') return 'notice';
   return state.startsWith('filing_re') || state === 'filing_approved' ? 'filing' : 'proof';

@@ -77,7 +77,7 @@ function Desk({ attorneyId, one, query }: DeskProps) {
   const documents = { opened, open, seen };
   const review = useReview(one, documents);
   const isReview = review.query.data ? review.query.data.stage !== null : one.state.endsWith('_review');
-  // When the case changes its state, the desk opens the part for the next step.
+  // When the state of the case changes, the desk opens the part for the next step.
   const wanted = chosen?.state === one.state ? chosen.part : isReview ? 'review' : 'report';
   const hasViewer = isReview || opened !== null;
   const part = wanted === 'document' && !(isNarrow && hasViewer) ? 'review' : wanted;

@@ -4,8 +4,8 @@ import { type FactRow, factRows } from '../../shared/fact-rows.ts';
 type Changed = Pick<AttorneyCase, 'data' | 'ground' | 'entryPoint' | 'beforeChanges'>;
 
 /**
- * Returns the facts. A fact that has changed since changes were requested includes its earlier value. A removed fact is
- * empty.
+ * Returns the facts of the case as rows. The row of a fact that has changed since changes were requested includes the
+ * earlier value. The row of a removed fact has an empty value.
  */
 export function markedRows(one: Changed): FactRow[] {
   const now = factRows(one);

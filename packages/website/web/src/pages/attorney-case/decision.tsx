@@ -21,7 +21,7 @@ export interface NextStepProps {
   documents: Documents;
 }
 
-/** The main button of a review. It first opens unopened documents, then attaches a missing paper, and then approves. */
+/** The main button of a review. It opens the unopened documents, then attaches a missing paper, and then approves. */
 export function NextStep({ one, review, documents }: NextStepProps) {
   const { required, unopened, next, hasPaper, lookAgain, openNext, onStale } = review;
   const requirements = review.query.data;
@@ -109,7 +109,7 @@ function Approve({ one, requirements, stage, seen, onStale }: ApproveProps) {
   } as ButtonProps;
   return (
     <ReportDialog
-      // Other documents require another approval.
+      // Reset the form when the documents change, because they require another approval.
       key={hashes.join()}
       verb={signing ? 'Approve and sign' : 'Approve'}
       meaning={approvalStatement(hashes.length, stage)}

@@ -42,7 +42,7 @@ export function DeskBar({ one, keys }: { one: AttorneyCase; keys?: ReactNode }) 
   );
 }
 
-/** Returns how many days the case has been in its state, or null if its history doesn't say. */
+/** Returns how many days the case has been in its state, or null if its recorded events don't say. */
 function daysHere(one: AttorneyCase): number | null {
   const since = one.events.findLast(({ toState }) => toState === one.state)?.createdAt;
   return since === undefined ? null : Math.max(0, daysBetween(dayOf(new Date(since)), clockDay(one)));

@@ -17,14 +17,14 @@ export interface OpenedDocument {
   contentHash: string;
 }
 
-/** The open document, and which bytes have been displayed. */
+/** The open document, and the documents that this attorney has already opened, by content hash. */
 export interface Documents {
   opened: OpenedDocument | null;
   open: (document: OpenedDocument | null) => void;
   seen: SeenBytes;
 }
 
-/** Lists the evidence, and the papers that aren't under review. */
+/** Lists the evidence, and the other documents that aren't under review. */
 export function OtherDocuments({ one, documents }: { one: AttorneyCase; documents: Documents }) {
   const requirements = useQuery(reviewRequirementsQuery(one.id));
   const required = new Set(requirements.data?.documents.map(({ id }) => id));

@@ -3,7 +3,7 @@ import type { AttorneyCase } from '../../api/queries.ts';
 import type { ReportField, ReportValues } from '../../shared/report-fields.ts';
 
 type Field = AttorneyForm['fields'][string];
-/** The entry of the case that a report is about or continues. */
+/** A recorded entry of the case, which the report corrects or continues. */
 type Entry = Readonly<Record<string, unknown>>;
 type Known = string | number | boolean | null | undefined;
 
@@ -17,7 +17,7 @@ export function fieldsOf(form: AttorneyForm, one: AttorneyCase, entry?: Entry): 
   const pending = entries.findLast(({ status }) => status === 'pending' || status === 'submitted');
   const about = entry ?? corrected ?? pending ?? {};
   const inputs = Object.entries(form.fields).flatMap(([name, field]) => {
-    // While an attempt or filing is pending, only its results can be reported.
+    // While a service attempt or a filing is pending, only its result can be reported.
     if (continues && name === 'status' && field.type === 'choice')
       return inputsOf(name, { ...field, names: nextStatuses(field.names, pending !== undefined) }, { one, about: {} });
     return inputsOf(name, field, { one, about });
@@ -28,7 +28,9 @@ export function fieldsOf(form: AttorneyForm, one: AttorneyCase, entry?: Entry): 
   return isPossible ? inputs : null;
 }
 
-/** Returns the detail fields that the form also asks for, which are sent after its command. */
+/**
+ * Returns the detail fields that the form also asks for. They are sent in another request, after the form's command.
+ */
 export function detailFieldsOf({ details }: AttorneyForm, one: AttorneyCase): ReportField[] {
   return Object.entries(details?.fields ?? {}).flatMap(([name, field]) => inputsOf(name, field, { one, about: {} }));
 }
@@ -52,7 +54,7 @@ export function nextStatuses(names: Readonly<Record<string, string>>, isPending:
   return Object.fromEntries(isPending || !first ? results : [first]);
 }
 
-/** Returns whether a choice is possible in the case's state. */
+/** Returns whether this value of a choice is possible in the case's state. */
 function isOffered(field: Field | undefined, value: string, { state }: AttorneyCase): boolean {
   if (field?.type !== 'choice' || !field.states) return true;
   return field.states[value]?.includes(state) ?? false;

@@ -39,7 +39,7 @@ export function Keys({ caseId, openNext }: KeysProps) {
   );
 }
 
-/** Returns a function that opens the next or previous case in the list of cases that need the attorney. */
+/** Returns a function that opens the next or previous case in the list of cases that need the attorney's attention. */
 function useNeighbor(caseId: string): (step: 1 | -1) => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();

@@ -72,7 +72,7 @@ function separate(row: FactRow): FactRow[] {
   if (label !== 'Attested' || before !== undefined) return [{ ...row, value: capitalized(value) }];
   return value.split('\n').map((line): FactRow => {
     const [name = '', answer = ''] = line.split(': ');
-    // The customer's answer doesn't settle whether the property is covered.
+    // The customer's answer doesn't settle whether the CARES Act covers the property.
     if (name === caresName) return { label: 'CARES Act', value: `Customer answered “${answer}”` };
     return { label: name.replace('A tenant in military', 'Military'), value: capitalized(answer) };
   });
@@ -206,7 +206,7 @@ interface EntryProps extends CorrectionsProps {
   source: string;
 }
 
-/** A recorded entry, with the possible corrections. */
+/** A recorded entry, with buttons for the corrections that are possible. */
 export function Entry({ title, lines, source, ...corrections }: EntryProps) {
   return (
     <Stack gap={4} className="breakable">
@@ -279,7 +279,7 @@ export function AuditTrail({ events, parties }: Pick<AttorneyCase, 'events'> & P
   );
 }
 
-/** Returns sentences about an event beyond its name. An event that customers see is described in the same words. */
+/** Returns sentences with the details of an event. An event that customers see is described in the same words. */
 function sentencesOf(
   event: Pick<AttorneyCase['events'][number], 'action' | 'detail'>,
   parties: AttorneyCase['data']['parties'],

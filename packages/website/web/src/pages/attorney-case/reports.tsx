@@ -13,12 +13,12 @@ import { detailFieldsOf, fieldsOf } from './form-fields.ts';
 import classes from './record.module.css';
 import { useCaseChanged, useReadCase } from './use-case.ts';
 
-/** Forms that aren't offered here. Service is reported next to its attempts. */
+/** Forms that aren't offered among these reports. Service is reported next to its attempts. */
 const elsewhere: readonly AttorneyForm['kind'][] = ['record_service'];
 
 /**
- * The title of the most frequent next report in each state. While a paper is being served, that is a result of service,
- * which isn't listed here.
+ * The title of the most common next report in each state. States in which a paper is being served are missing, because
+ * their next report is the result of service, which isn't offered here.
  */
 const mainReports: Partial<Record<AttorneyCase['state'], string>> = {
   filing_approved: 'Report filing',
@@ -30,7 +30,7 @@ const mainReports: Partial<Record<AttorneyCase['state'], string>> = {
   on_hold: 'Resume case',
 };
 
-/** Returns whether a report belongs to a stage of the case. It doesn't if it is possible in most states. */
+/** Returns whether a report belongs to a stage of the case. A report that is possible in most states doesn't. */
 function isOfStage({ form }: Offered): boolean {
   return form.states.length < Object.keys(stateNames).length * 0.6;
 }
@@ -89,7 +89,7 @@ export interface CorrectionsProps {
   entry: { readonly id?: string | undefined };
 }
 
-/** Offers the corrections that an attorney can make to an entry. */
+/** Buttons for the corrections that an attorney can make to an entry. */
 export function Corrections({ one, target, entry }: CorrectionsProps) {
   if (entry.id === undefined) return null;
   const offered = offeredFor(one, target, entry);
@@ -176,7 +176,7 @@ function Report({ one, form, fields, ids, button }: ReportProps) {
   );
 }
 
-/** Calls the operation that a form specifies. */
+/** Calls the API operation that a form specifies. */
 export async function send(operation: string, ids: object, body: object | null): Promise<unknown> {
   return call(operation as Operation, { ...ids, ...(body && { body }) } as unknown as Input<Operation>);
 }

@@ -17,7 +17,7 @@ import classes from './review.module.css';
 import { useCaseChanged } from './use-case.ts';
 
 interface ReviewProps extends NextStepProps {
-  /** False on a narrow screen, where the next step is shown elsewhere. */
+  /** Whether to show the next step here. A narrow screen shows it elsewhere. */
   hasNextStep: boolean;
   showChecks: () => void;
 }

@@ -29,8 +29,8 @@ function servedNow(one: AttorneyCase): { form: AttorneyForm; stage: Stage } | nu
 }
 
 /**
- * Offers the next service report about all defendants at once or about the only one. Renders nothing if each defendant
- * has a button.
+ * Offers the next service report if it concerns all defendants at once or the only one. Renders nothing if it has to be
+ * made for each defendant separately.
  */
 export function ServiceAction({ one }: { one: AttorneyCase }) {
   const now = servedNow(one);
@@ -79,7 +79,7 @@ export function Service({ one }: { one: AttorneyCase }) {
 interface StageProps {
   one: AttorneyCase;
   stage: Stage;
-  /** The form, if this paper is being served now. */
+  /** The form for reporting service, if this paper is being served now. */
   form: AttorneyForm | undefined;
 }
 
@@ -171,8 +171,8 @@ interface SendOutProps extends Omit<StageProps, 'form'> {
 }
 
 /**
- * A button that records that the approved paper was sent out. Creates an attempt for each defendant, so each can have a
- * different result.
+ * A button that records that the approved paper was sent out. Creates an attempt for each of these recipients, so each
+ * can have a different result.
  */
 function SendOut({ one, stage, form, to, verb, button }: SendOutProps) {
   const changed = useCaseChanged(one.id);
@@ -202,7 +202,10 @@ interface ReportResultProps extends Omit<StageProps, 'form'> {
   button: ButtonProps;
 }
 
-/** A button that reports the result of an attempt. The attempt keeps its method. */
+/**
+ * A button that opens the form for reporting the result of a service attempt. The form doesn't ask for the method,
+ * because it is already recorded on the attempt.
+ */
 function ReportResult({ one, stage, form, attempt, who, button }: ReportResultProps) {
   const changed = useCaseChanged(one.id);
   const read = useReadCase(one.id);

@@ -22,7 +22,10 @@ export function useCaseChanged(caseId: string) {
   }, [read]);
 }
 
-/** Documents that were opened in this tab and match the record, by hash, and whether each could be shown. */
+/**
+ * Documents that were opened in this browser tab and match the record, by content hash, and whether each could be
+ * shown.
+ */
 export type SeenBytes = Readonly<Record<string, Seen>>;
 
 /**

@@ -10,7 +10,7 @@ type UnderReview = ReviewRequirements['documents'][number];
 export function useReview(one: AttorneyCase, { opened, seen, open }: Documents) {
   const queries = useQueryClient();
   const query = useQuery(reviewRequirementsQuery(one.id));
-  /** The hashes of an approval that was refused because the documents had changed. */
+  /** The content hashes of the documents in an approval that was refused because the documents had changed. */
   const [refused, setRefused] = useState<readonly string[] | null>(null);
   const required = query.data?.documents ?? [];
   const unopened = required.filter(({ contentHash }) => seen[contentHash] === undefined);
@@ -30,7 +30,10 @@ export function useReview(one: AttorneyCase, { opened, seen, open }: Documents) 
       if (next) open(next);
     },
     lookAgain,
-    /** Called with the hashes of an approval that was refused as stale, and with null after a successful one. */
+    /**
+     * Called with the content hashes of an approval that was refused as outdated, and with null after a successful
+     * approval.
+     */
     onStale: (hashes: readonly string[] | null) => {
       setRefused(hashes);
       if (hashes !== null) lookAgain();

@@ -14,9 +14,9 @@ const DocumentView = lazy(() => import('../../document/document-view.tsx'));
 interface ViewerProps {
   caseId: string;
   documents: Documents;
-  /** The documents under review. They have tabs before they are opened. */
+  /** The documents under review. They have tabs even before they are opened. */
   required: readonly OpenedDocument[];
-  /** Called with the hash of the displayed bytes if it equals the recorded one. */
+  /** Called with the hash of the displayed bytes once it matches the recorded hash. */
   onSeen: (contentHash: string, how: Seen) => void;
 }
 

@@ -75,7 +75,7 @@ export function Actions({ one, children, items, below }: ActionsProps) {
   );
 }
 
-/** Says what a withdrawal means in this state. */
+/** Says what withdrawing the case means in its current state. */
 function withdrawMeaning({ mode, state, attorney }: Pick<Case, 'mode' | 'state' | 'attorney'>): string {
   if (state === 'draft') return 'The draft will be withdrawn. This cannot be undone.';
   if (mode === 'test') return 'The test case will be withdrawn at once. This cannot be undone.';

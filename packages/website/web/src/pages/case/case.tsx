@@ -73,7 +73,7 @@ export function CasePage() {
 }
 
 /**
- * Returns whether everything on the overview has loaded or failed. The page then appears at once, and nothing moves
+ * Returns whether each part of the overview has loaded or failed. The page then appears at once, and nothing moves
  * later.
  */
 function useParts(one: Case | undefined): boolean {

@@ -72,7 +72,7 @@ function sinceText({ createdAt, paidAt, voidedAt, refundedAt }: Charge): string 
 
 function Pay({ charge, one }: { charge: Charge; one: Case }) {
   const { refresh } = useCaseUpdate(one);
-  // A page has only one primary button. In these states, the card with the next step has it.
+  // A page has only one primary button. In these states, it is on the card with the next step.
   const hasOther = one.state === 'draft' || one.state === 'cure_period';
   const pay = useAction({
     run: () =>

@@ -70,7 +70,7 @@ export function DraftStep({ one }: { one: Case }) {
       }
     >
       {mode === 'live' ? (
-        // The customer first reads what a live case states and costs.
+        // The customer first reads what submitting a live case states and costs.
         <ButtonLink size="md" to="/cases/$id/edit" params={{ id }} search={{ step: 'finish' }}>
           Review and submit
         </ButtonLink>

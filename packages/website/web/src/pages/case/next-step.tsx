@@ -57,7 +57,7 @@ export function NextStep({ one }: { one: Case }) {
   );
 }
 
-/** Says what a live case requires of its customer while others act: a payment, or nothing. */
+/** Says what the customer of a live case has to do while others act: pay a charge, or nothing. */
 function useAsked({ mode, id, state, nextAction: { by } }: Case): string {
   const { data } = useQuery({ ...caseChargesQuery(mode, id), enabled: mode === 'live' });
   const due = data?.items.find((charge) => charge.state === 'due');

@@ -12,7 +12,10 @@ interface Neighbors {
   next: string | null;
 }
 
-/** Returns the neighbors in the list that this tab read last, or null if it has none. */
+/**
+ * Returns the neighbors in the case list that this browser tab showed most recently. Null if that list doesn't contain
+ * the case or contains no other.
+ */
 export function useNeighbors(mode: Mode, id: string): Neighbors | null {
   const queries = useQueryClient();
   const pages = queries.getQueryData(casesQuery(mode, filterOf(lastSearch.now)).queryKey)?.pages ?? [];

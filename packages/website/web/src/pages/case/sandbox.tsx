@@ -45,7 +45,7 @@ export function Sandbox({ one }: { one: Case }) {
 function Tools({ one, canAdvance }: { one: Case; canAdvance: boolean }) {
   const advance = useCaseAction(one, 'advance');
   const retryAt = retryOf(advance.error);
-  // While the notice period runs, the page's card has the primary button.
+  // While the notice period runs, the card with the next step has the page's primary button.
   const isPrimary = one.state !== 'cure_period';
   return (
     <>

@@ -9,17 +9,16 @@ export function useCaseUpdate(one: Pick<Case, 'mode' | 'id'>) {
   const queries = useQueryClient();
   const { queryKey } = caseQuery(one.mode, one.id);
   const show = async (now: Case): Promise<void> => {
-    // The response to a poll that started before the change would be outdated.
+    // A response to a poll that started before the change would overwrite it with outdated data.
     await queries.cancelQueries({ queryKey, exact: true });
     queries.setQueryData(queryKey, now);
     await queries.invalidateQueries({ queryKey: [one.mode] });
   };
   return {
-    /** Shows the new state of the case, and refetches the other data of its mode. */
+    /** Shows the case as it is after a change, and refetches the other data of its mode. */
     show,
     /**
-     * Like `show`, for an action whose button may be gone afterwards. If so, focuses the status, so screen readers
-     * announce it.
+     * Like `show`, but for a button that may disappear. If it does, focuses the status, so screen readers announce it.
      */
     shown: async (now: Case): Promise<void> => {
       await show(now);
@@ -36,7 +35,8 @@ export function useCaseUpdate(one: Pick<Case, 'mode' | 'id'>) {
 type CaseAction = 'submit' | 'advance' | 'withdraw';
 
 /**
- * Returns an action that sends a command and shows the resulting case. `before` says what happens before it is sent.
+ * Returns an action that sends a command and shows the resulting case. `before` can run code or ask for confirmation
+ * before the command is sent.
  */
 export function useCaseAction(one: Case, action: CaseAction, before: { onPress?: () => void; ask?: Question } = {}) {
   const { shown, refresh } = useCaseUpdate(one);

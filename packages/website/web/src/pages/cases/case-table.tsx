@@ -14,7 +14,7 @@ interface CaseTableProps {
   cases: readonly Case[];
   chosen: ReadonlySet<string>;
   onChoose: (ids: readonly string[], isChosen: boolean) => void;
-  /** Whether other cases are being loaded. */
+  /** Whether these cases are outdated because others are being loaded. */
   isStale: boolean;
 }
 

@@ -19,8 +19,7 @@ interface FilterBarProps {
 }
 
 /**
- * The search field, and the API's filters as chips. Their values are part of the URL. A phone shows the filters in a
- * dialog.
+ * The search field, and the filters as chips. Their values are part of the URL. A phone shows the filters in a dialog.
  */
 export function FilterBar({ search, searchField, onChange, view, exporting }: FilterBarProps) {
   const text = useTyped(search.q, (q) => onChange({ q }));
@@ -124,7 +123,7 @@ export function FilterBar({ search, searchField, onChange, view, exporting }: Fi
 
 const focus = (field: HTMLInputElement | null) => field?.focus();
 
-/** Returns whether a value comes from the tab and isn't a filter within it. */
+/** Returns whether a parameter only selects a tab, so that it isn't shown as a filter. */
 function isTabAlone(name: keyof CasesSearch, { state = 'open' }: CasesSearch): boolean {
   return name === 'state' && isTab(state);
 }

@@ -11,7 +11,7 @@ export interface FilterOptions {
   options: Readonly<Record<string, string>>;
 }
 
-/** Returns the filters that have a list of values. */
+/** Returns the filters whose value is chosen from a list. */
 export function filtersOf(search: CasesSearch): Readonly<Record<'ground' | 'since' | 'state', FilterOptions>> {
   const tab = tabOf(search);
   const states = tab === null ? [] : stateGroups[tab];

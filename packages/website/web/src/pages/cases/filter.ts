@@ -15,7 +15,7 @@ export interface CasesSearch {
   sort?: string;
 }
 
-/** The last filters of the case list in this tab, for links back to the list. */
+/** The most recent filters of the case list in this browser tab, for links back to the list. */
 export const lastSearch: { now: CasesSearch } = { now: {} };
 
 const states = Object.keys(stateNames) as Case['state'][];
@@ -61,12 +61,12 @@ export function tabOf({ state = 'open' }: CasesSearch): Tab | null {
   return stateGroups.finished.some((one) => one === state) ? 'finished' : 'open';
 }
 
-/** Returns whether the value of `state` is a tab. */
+/** Returns whether a value of the URL's `state` parameter names a tab. */
 export function isTab(name: string): name is Tab {
   return Object.hasOwn(stateGroups, name);
 }
 
-/** How far back updates are listed, by the value in the URL. */
+/** Names for how far back updates are listed, by the value in the URL. */
 export const sinceNames: Readonly<Record<string, string>> = {
   '1d': 'Last 24 hours',
   '7d': 'Last 7 days',

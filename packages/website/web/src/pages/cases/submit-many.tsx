@@ -17,7 +17,7 @@ import { messageOf } from '../../wording/refusals.ts';
 interface SubmitManyProps {
   mode: Mode;
   drafts: readonly Case[];
-  /** Called after the last attempt. */
+  /** Called once no more drafts will be submitted. */
   onSubmitted: () => void;
   close: () => void;
 }
@@ -129,7 +129,10 @@ export default function SubmitMany({ mode, drafts, onSubmitted, close }: SubmitM
 
 const hasNoAnswers = ({ data: { attestations } }: Case) => Object.keys(attestations).length === 0;
 
-/** Undefined means not tried yet. Null means submitted. */
+/**
+ * Shows the result of a submit. `reason` says why it was refused. It is null if the draft was submitted, and undefined
+ * if it hasn't been tried yet.
+ */
 function Result({ reason }: { reason: string | null | undefined }) {
   if (reason === undefined) return null;
   if (reason === null) return <Tag tone="good">Submitted</Tag>;

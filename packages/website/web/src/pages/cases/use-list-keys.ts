@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
 import { focusAt, useShortcuts } from '../../shared/shortcuts.ts';
 
-/** Registers keys that move the focus between the rows' links. Enter opens the focused one. */
+/** Registers keys that move the focus between the links of the rows. Enter opens the focused link. */
 export function useListKeys(searchField: RefObject<HTMLInputElement | null>): void {
   const navigate = useNavigate();
   useShortcuts('Cases', [

@@ -23,6 +23,6 @@ export function useViews(mode: Mode, search: CasesSearch) {
   };
 }
 
-/** Serializes filters. Equal filters have the same text, in whatever order they are. */
+/** Serializes filters. The same filters result in the same text, regardless of their order. */
 const asText = (search: CasesSearch = {}) =>
   JSON.stringify(Object.entries(search).toSorted(([one], [two]) => one.localeCompare(two)));

@@ -31,7 +31,7 @@ const faultNames = {
   timeout: 'No response in time',
   unreadable_secret: "The endpoint's secret cannot be read",
 };
-/** Short names of the same faults, for a table column. */
+/** Short forms of `faultNames`, for a table column. */
 const shortFaultNames: Readonly<Record<keyof typeof faultNames, string>> = {
   blocked: 'Not allowed',
   dns: 'No such host',

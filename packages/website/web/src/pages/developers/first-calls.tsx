@@ -6,7 +6,7 @@ import { Section } from '../../shared/parts.tsx';
 import { CopyButton } from '../../shared/secret-once.tsx';
 import classes from './developers.module.css';
 
-/** Shows shell commands with the key filled in. They contain no text that other people wrote. */
+/** Shows shell commands with the key filled in. For safety, they contain no text that other people wrote. */
 export function FirstCalls({ mode, secret }: { mode: Mode; secret: string | null }) {
   return (
     <Section

@@ -84,7 +84,7 @@ export function FirstSteps({ me, cases, done }: FirstStepsProps) {
   );
 }
 
-/** Opens the case that the next step is about, if there is one. */
+/** A button that opens the case that the next step is about. Renders nothing if there is no such case. */
 function OpenCase({ one }: { one: Case | undefined }) {
   if (!one) return null;
   return (

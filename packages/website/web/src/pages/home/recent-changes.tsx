@@ -9,7 +9,7 @@ import classes from './home.module.css';
 
 interface RecentChangesProps {
   cases: readonly Case[];
-  /** The cases that wait for the customer. The page already lists them above. */
+  /** The cases that wait for the customer. They are left out here, because the page already lists them above. */
   waiting: Overview['needsYou'];
 }
 

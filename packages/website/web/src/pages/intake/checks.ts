@@ -15,7 +15,7 @@ export function leftIn(results: Results): ReadonlyMap<StepId, number> {
   return left;
 }
 
-/** Leaves out the failing checks of a step that has unsaved changes, because they are about what was saved. */
+/** Leaves out the failing checks of a step with unsaved changes, because they are about the saved facts. */
 export function withoutStale(results: Results, changed: StepId): Results {
   return results.filter(({ gate, status }) => status !== 'fail' || stepOfGate(gate) !== changed);
 }

@@ -32,7 +32,7 @@ interface GatesPanelProps {
   results: Results | null;
   error: Error | null;
   isChecking: boolean;
-  /** Whether this step has changes that are not saved. The checks are about what was saved last. */
+  /** Whether this step has unsaved changes. The checks are about the facts as last saved. */
   isStale: boolean;
   check: () => void;
   goTo: (gate: string) => void;
@@ -40,8 +40,8 @@ interface GatesPanelProps {
 }
 
 /**
- * Shows the results of the checks next to the form: in full for this step, and for the others how many are left. The
- * last step lists all of them above its summary. Clicking a failed check goes to its field.
+ * Shows the results of the checks next to the form: in full for this step, and only the number of failed checks for the
+ * others. The last step lists all of them above its summary. Clicking a failed check goes to its field.
  */
 export function GatesPanel({ step, results, error, isChecking, isStale, check, goTo, goToStep }: GatesPanelProps) {
   const of = (status: Results[number]['status']) => results?.filter((result) => result.status === status) ?? [];
@@ -116,7 +116,7 @@ export function GatesPanel({ step, results, error, isChecking, isStale, check, g
 
 interface GateListProps {
   results: Results;
-  /** The step on the page, if it is one. Checks of other steps say in which they are. */
+  /** The current step. A failed check of another step is shown with the name of that step. */
   step?: StepId;
   goTo: (gate: string) => void;
 }

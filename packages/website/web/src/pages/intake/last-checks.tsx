@@ -10,7 +10,7 @@ interface LastChecksProps {
   goTo: (gate: string) => void;
 }
 
-/** Shows above the summary what the checks found, because a phone shows the panel only below the form. */
+/** Shows above the summary what the checks found, because on a phone the other list of checks is below the form. */
 export function LastChecks({ results, goTo }: LastChecksProps) {
   const of = (status: Results[number]['status']) => results?.filter((result) => result.status === status) ?? [];
   const [failed, warned] = [of('fail'), of('warn')];

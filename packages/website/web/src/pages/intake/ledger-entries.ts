@@ -30,7 +30,7 @@ export function draftsOf(ledger: Ledger | undefined): DraftEntry[] {
   return (ledger ?? []).map(draftOf);
 }
 
-/** Serializes a draft's facts. Equal facts give equal text, in whatever order the service sends them. */
+/** Serializes a draft's facts. The same facts result in the same text, in whatever order the service sends them. */
 export function factsText(one: Pick<Case, 'ground' | 'entryPoint' | 'data'>): string {
   const lines = (one.data.ledger ?? []).map(({ date, type, amountCents, memo }) => [date, type, amountCents, memo]);
   return JSON.stringify([valuesOf(one), lines]);

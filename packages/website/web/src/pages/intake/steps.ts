@@ -31,7 +31,7 @@ export const stepHelp: Readonly<Record<StepId, string>> = {
     'Read everything once more. When you submit, the case goes to an attorney, and its facts are fixed unless they request changes.',
 };
 
-/** What to have at hand for the steps after the first. */
+/** The information that the user needs for each step after the first. */
 export const stepNeeds: Readonly<Partial<Record<StepId, string>>> = {
   parties: 'The names of the owner and of each adult who signed the lease',
   lease: 'The dates and the monthly rent in the lease',
@@ -57,7 +57,10 @@ const asked: Readonly<Record<StepId, readonly string[]>> = {
 /** Steps that every case has. The others depend on the ground and the entry point. */
 const always: readonly StepId[] = ['place', 'parties', 'lease', 'attestations', 'evidence', 'finish'];
 
-/** Returns the facts that most places require. The steps follow from them until the rules of the place are loaded. */
+/**
+ * Returns the facts that most jurisdictions require. They determine the steps until the rules of the jurisdiction have
+ * loaded.
+ */
 export function usualFacts(ground: Case['ground'], entryPoint: Case['entryPoint']): string[] {
   const ofGround = { nonpayment: ['ledger'], lease_violation: ['violation'], holdover: [] };
   return [...ofGround[ground], ...(entryPoint === 'filing' ? ['priorNotice'] : [])];

@@ -27,8 +27,8 @@ export interface IntakeFault {
 }
 
 /**
- * How long to wait after the user types a county before requesting its rules, so not every letter causes a request. In
- * milliseconds.
+ * How long to wait after the user types a county before requesting its rules, in milliseconds, so that not every letter
+ * causes a request.
  */
 const typingPauseMs = 300;
 
@@ -67,11 +67,13 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
   const rules = jurisdiction.data?.grounds.find((row) => row.ground === ground);
   const required = rules?.requiredFactsByEntryPoint[entryPoint] ?? [];
   const steps = stepsFor(rules ? required : usualFacts(ground, entryPoint));
-  // Until the rules of the place are loaded, everything that was filled in is sent.
+  // Until the jurisdiction's rules have loaded, treat every part as required, so that nothing the user filled in is
+  // dropped.
   const asks = (part: string) => !jurisdiction.data || steps.includes(stepOf(part));
   const queries = useQueryClient();
 
-  // Set before the page switches to the created case, so that retrying a half-failed save doesn't create a second case.
+  // Set before the page switches to the created case, so that retrying a partly failed save doesn't create a second
+  // case.
   const made = useRef(one?.id);
   const make = (draft: Parameters<typeof call<'POST /v1/cases'>>[1]['body']) =>
     files === undefined
@@ -98,9 +100,10 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
   });
 
   /**
-   * Saves the input, if the saved facts are still those in `over`. Resolves to the case, or to the first fault that
-   * prevents saving. Resolves to null if the save was refused, or if the draft was changed elsewhere; the changed draft
-   * is then in `newer`. Before a submit (`isLast`), it looks for such a change even if nothing was typed.
+   * Saves the input, unless the saved facts differ from `over` because the draft was changed elsewhere. Resolves to the
+   * case, to the first fault in a field, or to null if the save failed for another reason. If the draft was changed
+   * elsewhere, `newer` is set to the changed draft. Before a submit (`isLast`), looks for such a change even if nothing
+   * was typed.
    */
   async function saveDraft(over: string | null = loaded, isLast = false): Promise<Case | IntakeFault | null> {
     setError(null);
@@ -155,7 +158,10 @@ export function useIntake({ one, mode, userId, files }: IntakeOf, onDiscard: () 
       unsaved.markSaved(unsaved.text, name);
       onDiscard();
     },
-    /** The draft as it was saved in another tab or by somebody else after it was opened here. Otherwise null. */
+    /**
+     * The draft as somebody saved it elsewhere, such as in another browser tab, after it was opened here. Otherwise
+     * null.
+     */
     newer,
     keepMine: () => newer && saveDraft(factsText(newer)),
     isSaving: save.isPending,

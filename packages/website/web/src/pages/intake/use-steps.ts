@@ -22,7 +22,7 @@ export function useSteps({ one, mode, step, saveDraft }: Steps) {
   const submit = useMutation({ mutationFn: (id: string) => call('POST /v1/cases/{id}/submit', { id }, { mode }) });
   const check = useMutation({
     mutationFn: (id: string) => call('POST /v1/cases/{id}/validate', { id }, { mode }),
-    // The faults of an earlier, refused submit are out of date.
+    // Clear the error of an earlier submit, which a new check makes outdated.
     onMutate: () => submit.reset(),
   });
 
@@ -51,7 +51,7 @@ export function useSteps({ one, mode, step, saveDraft }: Steps) {
     saveAndGoTo: async (to: StepId): Promise<void> => {
       const now = await saved();
       if (!now) return;
-      // The page that opens next checks a new draft.
+      // A new draft is checked by the page that opens next.
       if (one) check.mutate(now.id);
       await navigate({ to: '/cases/$id/edit', params: { id: now.id }, search: { step: to }, replace: one === null });
     },

@@ -11,15 +11,15 @@ interface Unsaved {
 
 const pauseMs = 300;
 
-/** Reads the input that was typed in this tab and not saved. Returns null if there is none. */
+/** Returns the input that was typed in this browser tab but not saved, or null if there is none. */
 export function readUnsaved(name: string): Unsaved | null {
   const text = sessionStorage.getItem(keyOf(name));
   return text === null ? null : (JSON.parse(text) as Unsaved);
 }
 
 /**
- * Keeps unsaved input in this tab, so that a reload, the end of the session or an accidentally closed page doesn't lose
- * it. Input during a save is kept too.
+ * Keeps unsaved input in the storage of this browser tab, so that a reload, the end of the session or an accidentally
+ * closed page doesn't lose it. Input typed during a save is kept too.
  */
 export function useUnsaved(name: string, { values, entries, loaded }: Unsaved, isKept: boolean) {
   const text = JSON.stringify({ values, entries });
@@ -52,7 +52,7 @@ export function useUnsaved(name: string, { values, entries, loaded }: Unsaved, i
     /** The current input. */
     text,
     isDirty: () => current.current !== saved.current,
-    /** Removes the kept input after a save. `sent` is the saved text, and `as` is the name of its draft. */
+    /** Removes the kept input after a save. `sent` is the saved text, and `as` is the draft's name from now on. */
     markSaved: (sent: string, as: string) => {
       saved.current = sent;
       sessionStorage.removeItem(key.current);

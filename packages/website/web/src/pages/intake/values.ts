@@ -25,7 +25,9 @@ type YesOrNo = Exclude<keyof Facts['attestations'], 'servicemember'>;
 /** What a step needs to show its fields. */
 export interface StepProps {
   form: UseFormReturnType<IntakeValues>;
-  /** Returns the properties of the field for a path, with an asterisk if the case can't be submitted without it. */
+  /**
+   * Returns the input properties of the field for a path, with an asterisk if the case can't be submitted without it.
+   */
   field: (path: string) => { withAsterisk: boolean } & ReturnType<UseFormReturnType<IntakeValues>['getInputProps']>;
 }
 
@@ -96,7 +98,7 @@ export function valuesOf({ ground, entryPoint, data }: Pick<Case, 'ground' | 'en
   };
 }
 
-/** Converts what was filled in to the body of a draft. Leaves out facts that no step asks for. */
+/** Converts the form's values to the body of a request. Leaves out facts that no step asks for. */
 export function factsOf(
   values: IntakeValues,
   ledger: CreateCaseBody['ledger'],
