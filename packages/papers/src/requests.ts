@@ -11,7 +11,7 @@ export interface Exhibit {
   readonly contentHash: string;
 }
 
-/** The input of a document. The same request gives the same bytes. */
+/** The input for rendering a document. Identical requests produce identical bytes. */
 export interface DocumentRequest {
   /** The id of a document in the pack. */
   readonly specId: string;

@@ -37,7 +37,10 @@ export interface AmountGroup {
   example: { line: Line; cents: number };
   /** The meaning of the column that contains the amounts. */
   column: Side | 'amount';
-  /** What the amounts are, according to their column or to an unmistakable word. Null if the user has to decide. */
+  /**
+   * Whether the amounts are charges or payments, according to their column or to an unmistakable word. Null if the user
+   * has to decide.
+   */
   proposed: Side | null;
 }
 

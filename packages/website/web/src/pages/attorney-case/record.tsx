@@ -229,8 +229,8 @@ export function Entry({ title, lines, source, ...corrections }: EntryProps) {
 const rowsAtFirst = 50;
 
 /**
- * Lists everything recorded about the case, including internal events, newest first. Views of the case are shown on
- * demand.
+ * Lists everything recorded about the case, including internal events, newest first. Events that only record that
+ * somebody viewed the case are hidden by default.
  */
 export function AuditTrail({ events, parties }: Pick<AttorneyCase, 'events'> & Pick<AttorneyCase['data'], 'parties'>) {
   const [shown, setShown] = useState(rowsAtFirst);
@@ -304,7 +304,6 @@ const auditActorNames: Readonly<Record<AttorneyCase['events'][number]['actorType
   reviewer: 'Sandbox reviewer',
 };
 
-/** Returns the display name of a recorded event. */
 function auditEventName(action: AttorneyCase['events'][number]['action']): string {
   return (internalNames as Readonly<Record<string, string>>)[action] ?? eventName(action as never);
 }

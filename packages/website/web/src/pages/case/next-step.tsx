@@ -57,7 +57,7 @@ export function NextStep({ one }: { one: Case }) {
   );
 }
 
-/** Says what the customer of a live case has to do while others act: pay a charge, or nothing. */
+/** Returns a sentence that tells the customer of a live case whether a payment is due while others act. */
 function useAsked({ mode, id, state, nextAction: { by } }: Case): string {
   const { data } = useQuery({ ...caseChargesQuery(mode, id), enabled: mode === 'live' });
   const due = data?.items.find((charge) => charge.state === 'due');

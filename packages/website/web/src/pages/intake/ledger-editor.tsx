@@ -253,7 +253,7 @@ interface LedgerRowProps {
   remove: (key: number) => void;
 }
 
-/** One line of the ledger. What is wrong with it is shown below. */
+/** One line of the ledger, with its error or warning in the row under it. */
 const LedgerRow = memo(function LedgerRow({
   entry: { key, date, type, amount, memo: text },
   number,

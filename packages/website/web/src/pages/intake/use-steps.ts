@@ -14,7 +14,9 @@ interface Steps {
   saveDraft: ReturnType<typeof useIntake>['saveDraft'];
 }
 
-/** Moves between steps, runs the checks and submits. Each of them saves the draft first. */
+/**
+ * Returns functions that move between steps, run the checks and submit. Those named `saveAnd…` save the draft first.
+ */
 export function useSteps({ one, mode, step, saveDraft }: Steps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
