@@ -34,7 +34,7 @@ export function limitsText(): string[] {
     '| --- | --- | --- |',
     ...limitRows(),
     '',
-    'Each gateway process counts these on its own, so several gateways admit a multiple:',
+    'Each gateway process applies the following limits separately, so the total limit grows with the number of gateways:',
     '',
     '| What | At once | Then, per second | Per |',
     '| --- | --- | --- | --- |',

@@ -34,7 +34,6 @@ export const caseRoutes = {
     summary: 'List cases',
     description:
       "The organization's cases in the credential's mode. A page ends at `limit` cases, or earlier at 8 MB. " +
-      'With `q`, a page can be short or even empty although `nextCursor` leads to more. ' +
       'A case is listed if it matches every filter. A cursor is valid only with the filters and `sort` of its page, so send them again.',
     query: listCasesQuery,
     success: { status: 200, schema: casePage, description: 'One page of cases.' },

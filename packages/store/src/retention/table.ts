@@ -173,7 +173,7 @@ export const tableRetention = {
     rules: { old: { column: 'createdAt', days: 7, reason: 'time to repair its rows' } },
   },
   CaseImportRow: {
-    contents: 'a row until it is processed; after that, its reference and faults',
+    contents: 'the row until it is processed; after that, its reference and errors',
     deleted: 'with its import, or with the details of its case',
   },
   Confirmation: {

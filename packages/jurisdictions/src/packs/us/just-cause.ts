@@ -28,7 +28,7 @@ export const justCause: StatesPack['justCause'] = [
     source: 'code.dccouncil.gov',
     checked,
     sure: 'sure',
-    remark: 'The end of the lease is no reason by itself while the tenant pays the rent.',
+    remark: 'The end of the lease alone is not grounds for eviction as long as the tenant pays the rent.',
   },
   {
     state: 'NH',
