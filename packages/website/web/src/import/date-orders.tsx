@@ -40,7 +40,9 @@ export function DateOrders<M extends string>({ columns, dates, onChange }: DateO
 const orderNames: Readonly<Record<DateOrder, string>> = { 'month-first': 'Month first', 'day-first': 'Day first' };
 
 function describe(columns: Columns<string>, at: number, order: DateOrder | null, isAmbiguous: boolean): string {
-  if (order === null) return 'It is unclear how these dates are written. The dates that do not fit are listed.';
+  if (order === null) {
+    return 'No order of day and month clearly fits all of these dates. Choose one; you will then see which dates do not match it.';
+  }
   const texts = linesBelow(columns).map(({ cells }) => cells[at] ?? '');
   const isTelling = (text: string) => readDate(text, 'month-first') !== readDate(text, 'day-first');
   const example = texts.find((text) => isTelling(text) && readDate(text, order) !== null) ?? '';

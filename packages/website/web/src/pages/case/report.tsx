@@ -87,7 +87,9 @@ const recorded = 'Recorded and passed on. The case continues.';
 function cureMeaning({ mode, state, ground, data }: Case): string {
   if (ground === 'holdover') return recorded;
   const owed =
-    ground === 'nonpayment' && data.amountOwedCents !== undefined ? `${formatCents(data.amountOwedCents)}. ` : '';
+    ground === 'nonpayment' && data.amountOwedCents !== undefined
+      ? `Amount owed: ${formatCents(data.amountOwedCents)}. `
+      : '';
   if (mode === 'live') return `${owed}The attorney gets the report and decides what follows. The case continues.`;
   const ends = state === 'notice_sent' || state === 'cure_period';
   return `${owed}${ends ? 'This test case ends as resolved.' : 'The report is recorded, and the case continues.'}`;

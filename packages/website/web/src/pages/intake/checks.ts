@@ -35,7 +35,7 @@ const names: Readonly<Record<string, string>> = {
   cares_act: 'CARES Act',
   servicemember: 'Military service',
   ledger_balance: 'Amount owed and ledger',
-  ledger_rent_only: 'Rent alone in the ledger',
+  ledger_rent_only: 'Only rent in the ledger',
   premises_address: 'Address',
   zip_in_state: 'ZIP code and state',
   printable_text: 'Text that can be printed',

@@ -91,7 +91,7 @@ function Price({ one, confirmation }: SummaryProps) {
             </Text>
             <Hint>Attorney fees and court costs are not included; the attorney bills them to you.</Hint>
             <Checkbox
-              label={`I have checked this summary, the statements are true${isCharged ? '' : `, and I accept the fee of ${amount}`}.`}
+              label={`I have checked this summary${isCharged ? ', and the statements are true' : `, the statements are true, and I accept the fee of ${amount}`}.`}
               checked={confirmation.isGiven}
               onChange={({ currentTarget }) => confirmation.give(currentTarget.checked)}
               error={confirmation.isMissing ? 'Confirm this first.' : null}
