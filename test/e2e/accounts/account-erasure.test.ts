@@ -108,7 +108,7 @@ describe("a customer's account", () => {
   });
 });
 
-test("an attorney can't be erased while a case is assigned to them, and of an erased attorney only the id and licenses are kept", async () => {
+test("an attorney can't be erased while they have an open case, and after their erasure only their id, licenses and bar number are kept", async () => {
   const attorney = await world.attorney({ states: ['WY'] });
   const { id, customer } = await world.inReview(
     marylandFacts({ property: { ...marylandFacts().property, state: 'WY' } }),

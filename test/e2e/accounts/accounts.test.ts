@@ -38,7 +38,7 @@ test('only one of three concurrent sign-ups with the same email address succeeds
   expect(await store.prisma.organization.count()).toBe(before + 1);
 });
 
-test("a sign-in creates a new session, and its email address isn't case-sensitive", async () => {
+test('a sign-in creates a new session, regardless of upper and lower case in the email address', async () => {
   const { email, password, token, account } = await signUp();
   const { status, body } = await logIn(email.toUpperCase(), password);
   expect(status).toBe(200);
@@ -84,7 +84,7 @@ test('only 5 of 12 concurrent wrong passwords are checked, whether or not the em
   }
 });
 
-test('an account is unlocked when its oldest wrong password is 15 minutes old', async () => {
+test('an account that wrong passwords locked is unlocked 15 minutes after the first of them', async () => {
   const { email, password } = await signUp();
   for (let i = 0; i < 5; i += 1) await logIn(email, 'wrong');
   await ageHits('wrongPassword:%', '14 minutes');
@@ -134,7 +134,7 @@ test.each([
   expect((await send('GET', '/v1/me', { credential: token })).status).toBe(status);
 });
 
-test('using a session extends it, and is recorded at most once an hour', async () => {
+test('using a session extends it, and its use is recorded at most once an hour', async () => {
   const { token, account } = await signUp();
   const where = { userId: account.user.id };
   await store.prisma.session.updateMany({ where, data: { lastUsedAt: daysAgo(20) } });

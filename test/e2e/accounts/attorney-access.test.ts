@@ -85,13 +85,13 @@ describe("a case that isn't assigned to the attorney", () => {
     expect(await store.prisma.command.count({ where: { caseId, author: 'attorney' } })).toBe(0);
   };
 
-  test('is 404 if it is assigned to another attorney', async () => {
+  test('is not found if it is assigned to another attorney', async () => {
     const other = await world.attorney({ states: ['WA'] });
     await expectNothing(other, id);
     expect(await other.queue()).toEqual([]);
   });
 
-  test('is 404 if it is a draft or no attorney is engaged', async () => {
+  test('is not found if it is a draft or no attorney is engaged', async () => {
     const facts = factsIn('AK');
     const unassigned = await world.submitted(facts);
     await expectNothing(avery, unassigned.id);
@@ -99,7 +99,7 @@ describe("a case that isn't assigned to the attorney", () => {
     await expectNothing(avery, draft.id);
   });
 
-  test("is 404 in the sandbox, even if its row contains the attorney's id", async () => {
+  test("is not found if it is a sandbox case, even if its row contains the attorney's id", async () => {
     const tester = await service.signUp();
     const sandbox = await tester.submitted(buildFacts());
     await store.prisma.case.update({ where: { id: sandbox.id }, data: { attorneyId: avery.id } });
@@ -107,13 +107,13 @@ describe("a case that isn't assigned to the attorney", () => {
     expect((await avery.queue()).map((item: { id: string }) => item.id)).not.toContain(sandbox.id);
   });
 
-  test("is 404 if it doesn't exist", async () => {
+  test("is not found if it doesn't exist", async () => {
     for (const unknown of ['case_1', '%00', 'case_%27%20OR%201=1', '..%2Fcases']) {
       for (const responding of requestsTo(avery, unknown)) await expectRefusal(responding, 404, 'not_found');
     }
   });
 
-  test('is 404 once they have declined it', async () => {
+  test('is not found once the attorney has declined it', async () => {
     const blair = await world.attorney({ states: ['VT'] });
     const facts = factsIn('VT');
     const declined = await world.inReview(facts);

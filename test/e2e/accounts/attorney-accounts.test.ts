@@ -31,7 +31,7 @@ async function invited() {
   return { id, email, mail, token: linkIn(mail?.text) };
 }
 
-test('an attorney is invited by email, sets a password once, and signs in with a session that works like a token', async () => {
+test('an attorney who is invited by email can set a password once and sign in, and the session works like a token', async () => {
   const { id, email, mail, token } = await invited();
   expect(mail?.text).toContain('within a week');
   expect(mail?.text).toContain('https://www.example.com/attorney/sign-in');
@@ -82,7 +82,7 @@ describe("an attorney's session", () => {
     await expectRefusal(send('POST', '/v1/auth/login', { body }), 401, 'invalid_credentials');
   });
 
-  test("stops working everywhere when it is signed out, and the attorney's other session and token keep working", async () => {
+  test("ends when the attorney signs out, but the attorney's other session and token keep working", async () => {
     const attorney = await newAttorney(service);
     const [first, second] = [await attorney.signIn(), (await logIn(attorney.email)).body.token];
     expect((await send('POST', '/v1/auth/logout', { credential: first })).status).toBe(204);
@@ -104,7 +104,7 @@ describe("an attorney's session", () => {
     expect((await queue(attorney.credential)).status).toBe(200);
   });
 
-  test('can be signed out while live mode is off, but gets 403 live_unavailable for other requests', async () => {
+  test('can be ended while live mode is off, but gets 403 live_unavailable for any other request', async () => {
     const off = await startService({ liveMode: false });
     const attorney = await newAttorney(off);
     const credential = await signInAttorney(off, attorney);

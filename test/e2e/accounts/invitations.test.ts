@@ -126,7 +126,7 @@ test('if an invitation is accepted while it is being revoked, the invited person
   }
 });
 
-test('if an invitation is accepted while it is being sent again, the email address ends up as a member or invited, never both', async () => {
+test('if an invitation is accepted while it is being sent again, the invited person ends up either as a member or invited, never both', async () => {
   const { session } = await signUp();
   for (let round = 0; round < 4; round += 1) {
     const email = newAddress();
@@ -158,7 +158,7 @@ test('an invitation stays valid when the owner who sent it is removed, but its e
   expect((await accept(/token=(\S+)$/m.exec(mail?.text ?? '')?.[1])).status).toBe(200);
 });
 
-test('erasing an account also deletes its invitations and the stored responses about it', async () => {
+test('erasing an account also deletes the invitation that created it and the stored responses about it', async () => {
   const { session } = await signUp();
   const email = newAddress();
   const sent = { body: { email, name: 'Zyxgone', role: 'member' }, headers: { 'idempotency-key': randomUUID() } };

@@ -35,7 +35,7 @@ test.each([
   expect(stored).toMatchObject(sent);
 });
 
-test('operators get an email in plain text and in HTML that shows markup as it was typed', async () => {
+test('the email to operators about a lead shows markup as it was typed, in plain text and in HTML', async () => {
   const message = `Line one\nLine two <script>alert('x')</script> & <a href="https://evil.example">here</a>`;
   await post({ ...contact, name: 'Mark <b>Up</b>', email: 'markup@example.com', message });
   const mail = await mailWith('markup@example.com');
@@ -73,7 +73,7 @@ test.each([
   expect(await expectIssues(post(body))).toEqual(issues);
 });
 
-test('a lead with the maximum length and number of values is accepted', async () => {
+test('a lead whose fields are as long as allowed and that names every state is accepted', async () => {
   const name = 'x'.repeat(120);
   const email = `${'x'.repeat(242)}@example.com`;
   expect((await post({ ...application, name, email, states: usStatesAndDc, barNumber: 'x'.repeat(60) })).status).toBe(
@@ -136,7 +136,7 @@ test('browsers may not call endpoints that need a credential, even from the webs
   expect(response.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test("an OPTIONS request that isn't a preflight is 404", async () => {
+test("an OPTIONS request that isn't a preflight gets 404", async () => {
   await expectRefusal(send('OPTIONS', path), 404, 'not_found');
 });
 

@@ -10,7 +10,7 @@ const choose = (person: Customer, mail: object) => person.send('PATCH', '/v1/me'
 const setZone = (person: Customer, timeZone: unknown) =>
   person.send('PATCH', '/v1/organization', { body: { timeZone } });
 
-test("each user sets how each group of emails is sent, but can't turn off emails about the court or things that need attention", async () => {
+test("each user can choose how each group of emails is sent, but can't turn off emails about the court or about what needs their attention", async () => {
   const account = await service.signUp();
   const colleague = await join(service, account.session, 'member');
   expect((await account.session.send('GET', '/v1/me')).body.mail).toEqual(each);

@@ -274,7 +274,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('to an email address that is already invited replaces the earlier one, and another organization may invite it, too', async () => {
+  test('to an email address that is already invited replaces the earlier one, but another organization can invite the same address', async () => {
     const [{ session }, other] = [await addUser('owner'), await addUser('owner')];
     const email = newAddress();
     const first = await invite(session, 'member', email);

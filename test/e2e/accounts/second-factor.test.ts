@@ -99,7 +99,7 @@ test('if an authenticator code and recovery codes are sent at the same time with
   expect(await sessionsOf(user)).toBe(before + 1);
 });
 
-test('a recovery code works only once, in any letter case and with any separators, and the user is notified', async () => {
+test('a recovery code in any letter case and with any separators works once, and the user is notified', async () => {
   const { user, codes } = await withApp();
   const step = async (code = '') =>
     secondStep({ method: 'recovery_code', ticket: (await ticketOf(user)).ticket, code });
@@ -109,7 +109,7 @@ test('a recovery code works only once, in any letter case and with any separator
   expect(await noticesTo(user)).toContain('recovery_code_used');
 });
 
-test('after five wrong codes even a correct one is refused, however many are sent at once, but a passkey still works', async () => {
+test('of many concurrent wrong codes only five are checked, then even a correct code is refused, but a passkey still works', async () => {
   const { user, code } = await withApp();
   const { ticket } = await ticketOf(user);
   const guesses = Array.from({ length: 15 }, (_, index) => String(index).padStart(6, '0')).filter(

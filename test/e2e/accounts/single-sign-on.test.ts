@@ -64,7 +64,7 @@ const person = (email: string, more: object = {}): Person => ({
 });
 
 describe('single sign-on', () => {
-  test('creates a member the first time, and finds the same member afterwards', async () => {
+  test('creates a member at the first sign-in, and signs in the same member afterwards', async () => {
     const { domain, organizationId } = await company();
     const sam = person(`Sam@${domain}`, { name: 'Sam Example' });
     const first = await signIn(domain, sam);
@@ -81,7 +81,7 @@ describe('single sign-on', () => {
     expect(provider.asked).toContain('POST /token');
   });
 
-  test('leads to the same member even if a person signs in several times at once', async () => {
+  test('creates only one member even if a person signs in several times at once', async () => {
     const { domain, organizationId } = await company();
     const sam = person(`sam@${domain}`);
     const begun = await Promise.all(Array.from({ length: 6 }, () => start(sam.email ?? '')));
@@ -93,7 +93,7 @@ describe('single sign-on', () => {
     expect(await prisma.user.count({ where: { organizationId } })).toBe(2);
   });
 
-  test('finds a member who already exists, and replaces an open invitation', async () => {
+  test('signs in an existing member, and removes an open invitation to the person who signs in', async () => {
     const { domain, session } = await company();
     const email = `known@${domain}`;
     const member = await invite(session, 'owner', email);
@@ -228,7 +228,7 @@ describe("an identity provider can't", () => {
 });
 
 describe('single sign-on settings', () => {
-  test('are only for owners, and never show the client secret, which is stored encrypted and kept if none is sent', async () => {
+  test("are only for owners, and never show the client secret, which is stored encrypted and kept if a change doesn't send a new one", async () => {
     const { session, domain, put, organizationId } = await company();
     const { secret: key } = (await session.send('POST', '/v1/api-keys')).body;
     await expectRefusal(actingAs(key).send('GET', '/v1/organization/sso'), 403, 'forbidden');
@@ -291,7 +291,7 @@ describe('single sign-on settings', () => {
     await expectRefusal(send('POST', '/v1/auth/signup', { body: stranger }), 409, 'email_taken');
   });
 
-  test('can turn off local passwords: then members sign in only with the provider, and owners also with their passwords', async () => {
+  test('can turn off local passwords: then members can sign in only with the provider, but owners can still use their passwords', async () => {
     const { session, domain, put, organizationId } = await company();
     const password = 'a password of theirs';
     const accept = async (role: 'owner' | 'member') => {
