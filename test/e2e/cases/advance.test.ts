@@ -69,7 +69,7 @@ describe('20 advances sent at once', () => {
   });
 });
 
-test('if advances and a withdrawal run at the same time, the case ends up withdrawn, with or without one step before that', async () => {
+test('if advances and a withdrawal run at the same time, the case ends up withdrawn, after at most one step', async () => {
   const customer = await signUp();
   for (let round = 0; round < 5; round += 1) {
     const { id } = await customer.submitted(buildFacts());

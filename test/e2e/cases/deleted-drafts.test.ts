@@ -21,7 +21,7 @@ const remove = (by: Customer, path: string) => by.send('DELETE', `/v1/cases/${pa
 const rowOf = (id: string) => store.prisma.case.findUniqueOrThrow({ where: { id } });
 const bytesOf = (caseId: string) => store.prisma.blob.count({ where: { caseId } });
 
-test('deleting a draft withdraws and erases it at once, adds it to the erasure list, and sends one webhook', async () => {
+test('deleting a draft withdraws and erases it at once, adds it to the erasure list, and creates one webhook delivery', async () => {
   const { id } = await customer.create(buildFacts());
   const document = await customer.upload(id, { bytes: pdf('lease') });
   const endpoint = (await customer.send('POST', '/v1/webhook-endpoints', { body: { url: 'https://example.com/in' } }))

@@ -128,7 +128,7 @@ test('a test case stores at most 50 MB, even with concurrent uploads, and the dr
   expect((await customer.submit(other.id)).case.state).toBe('notice_review');
 });
 
-test('a prior notice can be uploaded once the case says when it was served, other files at any time before submission, and none after it', async () => {
+test('a prior notice can be uploaded once the case says when the notice was served, other files at any time before the submit, and no file afterwards', async () => {
   const { priorNotice, ...facts } = holdoverFiling();
   const filing = await customer.create(facts);
   const [notice, proof] = filingEvidence;

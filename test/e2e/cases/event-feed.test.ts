@@ -36,7 +36,7 @@ async function readOn(customer: Customer, limit: number, query: Record<string, s
   }
 }
 
-test('the feed has the events of all cases in the order in which they happened, and they match what webhook receivers got', async () => {
+test('the feed has the events of all cases in order, and they match the messages that webhook receivers got', async () => {
   const customer = await signUp();
   const start = await page(customer);
   expect(start).toEqual({ items: [], nextCursor: expect.any(String) });
@@ -102,7 +102,7 @@ test('the feed can be filtered by type, and a cursor works only with the same fi
   ]);
 });
 
-test('a feed that starts at a point in time has all events from then on, of all types or only one', async () => {
+test('a feed that starts at a point in time has every event from then on, or every event of one type', async () => {
   const customer = await signUp();
   expect(await page(customer, { cursor: '2020-01-01T00:00:00Z' })).toEqual(await page(customer));
   const { id } = await customer.submitted(buildFacts());
@@ -125,7 +125,7 @@ test('a feed that starts at a point in time has all events from then on, of all 
     expect(await expectIssues(customer.send('GET', pathOf({ cursor })))).toEqual(['cursor cursor']);
 });
 
-test('a feed that starts now has all later events, of all types or only one', async () => {
+test('a feed that starts now has every later event, or every later event of one type', async () => {
   const customer = await signUp();
   const beforeAny = await page(customer, { cursor: 'now' });
   expect(beforeAny).toEqual({ items: [], nextCursor: (await page(customer)).nextCursor });

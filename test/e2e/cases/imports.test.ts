@@ -135,7 +135,7 @@ test('an unfinished import is finished by other gateways, even several at once, 
   expect([await claimCaseImport(store), await listPendingRows(store, id, 10)]).toEqual([null, []]);
 });
 
-test('full storage makes the rows of an import invalid but not the import, a third concurrent import is refused, and erasing a case deletes its import row', async () => {
+test("full storage makes an import's rows invalid but doesn't fail the import, a third concurrent import is refused, and erasing a case deletes its import row", async () => {
   const customer = await service.signUp();
   const id = await start(customer, [row('A')]);
   await done(customer, id);

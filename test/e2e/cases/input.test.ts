@@ -84,7 +84,7 @@ describe('a new case', () => {
     expect(progress.ledgerBalanceCents).toBeNull();
   });
 
-  test('is shown with its balance and checked by the gates even if the sum exceeds the safe integer range', async () => {
+  test('is shown with its balance and checked by the gates even if the sum of its ledger exceeds the safe integer range', async () => {
     const charge = { date: day(-9), type: 'charge' as const, amountCents: maxCents };
     const ledger = Array.from({ length: 1000 }, () => charge);
     const { id, data } = await customer.create(buildFacts({ ledger, amountOwedCents: maxCents }));
@@ -122,7 +122,7 @@ describe('a change to a draft', () => {
     }
   });
 
-  test('sets the payment address only at its own endpoint, and keeps it when it replaces the lease', async () => {
+  test("can't set the payment address, which has its own endpoint, and keeps that address when the lease is replaced", async () => {
     const { id, patch } = await draft();
     const say = (paymentAddress: unknown) =>
       customer.send('PUT', `/v1/cases/${id}/payment-address`, { body: { paymentAddress } });

@@ -55,7 +55,7 @@ describe.each(operations)('%s', (_, route) => {
   const of = (kind: string) => (route.auth === 'customer' ? true : kind === 'session');
   const send = (customer: Customer, path: string) => customer.send(route.method, path, { body: bodyOf(route) });
 
-  test('is 404 for another organization and in the other mode, and changes nothing', async () => {
+  test('returns 404 to another organization and in the other mode, and changes nothing', async () => {
     const targets = [await seed(mine, 'test'), await seed(mine, 'live')];
     const foreign: [Customer, string][] = [];
     for (const [organization, some] of [
@@ -79,7 +79,7 @@ describe.each(operations)('%s', (_, route) => {
     expect(await trace()).toEqual(before);
   });
 
-  test('is not 404 for the organization that owns the data', async () => {
+  test("doesn't return 404 to the organization that owns the data", async () => {
     for (const { mode, kind, customer } of callers.mine.filter((one) => of(one.kind))) {
       const { ids } = await seed(mine, mode);
       const { status, body } = await send(customer, pathTo(route, ids));
@@ -91,7 +91,7 @@ describe.each(operations)('%s', (_, route) => {
 test.each<[string, string, (ids: Ids) => object]>([
   ['requesting an upload link', '/v1/uploads', (ids) => ({ caseId: ids.case, purpose: 'other', filename: 'a.pdf' })],
   ['a simulation', '/v1/simulations', (ids) => ({ caseId: ids.case, scenario: 'cured' })],
-])('%s is 404 for a case of another organization', async (_, path, bodyFor) => {
+])('%s gets 404 for a case of another organization', async (_, path, bodyFor) => {
   const { ids } = await seed(mine, 'test');
   await expectRefusal(theirs.send('POST', path, { body: bodyFor(ids) }), 404, 'not_found');
 });
@@ -117,7 +117,7 @@ test("lists don't contain data of another organization or of the other mode", as
     expect([path, (await ofLive.send('GET', `/v1/${path}`)).body.items]).toEqual([path, []]);
 });
 
-test('a malformed or unknown id, or one of the wrong kind, is 404', async () => {
+test('a malformed or unknown id, or one of the wrong kind, gets 404', async () => {
   const { ids } = await seed(mine, 'test');
   for (const other of ['1', '%00', 'case_%27%20OR%201=1', '..%2Fcases', ids.case.toUpperCase(), ids.document])
     await expectRefusal(mine.send('GET', `/v1/cases/${other}`), 404, 'not_found');

@@ -87,7 +87,7 @@ test('a finished case keeps its reference, and no other case can have it until t
   expect((await put(customer, next, 'Ended')).status).toBe(200);
 });
 
-test('a reference can have up to 100 characters of any kind, and a request to set it ignores an Idempotency-Key and reports errors in its body', async () => {
+test('a reference can have up to 100 characters of any kind, and a request to set one ignores an Idempotency-Key and reports invalid values', async () => {
   const id = await newDraft();
   const headers = { 'idempotency-key': 'one' };
   for (const reference of ['👩'.repeat(100), '\'; DROP TABLE "Case"; --', ' ']) {

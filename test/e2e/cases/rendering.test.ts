@@ -26,7 +26,7 @@ async function read(ref: SeededCase) {
   return (await findCase(stack.store, ref, ref.caseId)) ?? expect.unreachable('the case has a row');
 }
 
-test("a document that exceeds a rendering limit isn't tried again, while others are rendered and the worker keeps running", async () => {
+test("a document that exceeds a rendering limit isn't retried, and doesn't keep the worker from rendering others", async () => {
   // The first document of a process also compiles the code that the next ones use.
   await submit(await seedDraft(stack));
   const large = await seedDraft(stack, { ledger: largeLedger, amountOwedCents: 140_000 });

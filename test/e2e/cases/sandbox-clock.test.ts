@@ -37,7 +37,7 @@ test("an advance moves its case's clock to the time when the step is due, but do
   expect(events.filter((event) => event.timerFiredEventAttributes)).toEqual([]);
 });
 
-test("a case that isn't advanced ends its notice period when its own clock reaches the end, and not before", async () => {
+test("without an advance, a notice period ends when the case's own clock reaches the end, and not before", async () => {
   const ref = await submittedCase();
   for (let step = 0; step < 2; step += 1) await advanceCase(stack, ref);
   const { aheadMs, record } = await clockOf(ref);

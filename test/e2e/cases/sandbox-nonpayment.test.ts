@@ -99,7 +99,7 @@ test('events contain dates and the court case number, but neither the names of t
   }
 });
 
-test('the clock only moves forward: to the day after a period ends, and to the day of the hearing', () => {
+test("the case's clock only moves forward: to the day after a period ends, and to the day of the hearing", () => {
   const clocks = chapters.map(({ data }) => Date.parse(data.progress.clock));
   expect(clocks).toEqual(clocks.toSorted((a, b) => a - b));
   const at = (state: string) => clocks[chapters.findIndex((chapter) => chapter.state === state)] ?? 0;

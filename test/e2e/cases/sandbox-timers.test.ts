@@ -18,7 +18,7 @@ test('the sandbox reviewer approves the notice when a timer ends, and the notice
   expect(Math.abs(Date.parse(sent.data.progress.clock) - Date.now())).toBeLessThan(60_000);
 });
 
-test('if the timer ends while the case is advanced, each step is taken only once', async () => {
+test("if the reviewer's timer ends while the case is being advanced, each step is taken only once", async () => {
   const cases = await Promise.all(Array.from({ length: 4 }, () => customer.submitted(buildFacts())));
   for (const { id } of cases) {
     let { state } = await customer.read(id);

@@ -186,7 +186,7 @@ describe('a search among three thousand cases from three years', async () => {
     expect(await all(q, filter, 13)).toEqual(wanted);
   });
 
-  test('finds the same cases even if the organization runs many at once', async () => {
+  test('finds the same cases even if the organization runs many searches at once', async () => {
     const found = await Promise.all(Array.from({ length: 20 }, () => find(customer, 'Yew Lane', '&limit=100')));
     for (const ids of found) expect(ids).toEqual(expected('yew'));
     expect(await find(customer, 'yew', '&limit=1')).toEqual(expected('yew').slice(0, 1));

@@ -64,7 +64,7 @@ const journeys = [
 const { messageTypes } = eventNames;
 const types = new Set<string>();
 test.each(journeys)(
-  'every scenario around $of causes its documented events, which are all sent to webhooks',
+  'every scenario around $of causes only its documented events, and all of them are sent to webhooks',
   async ({ steps, end, facts = buildFacts(), files = [] }) => {
     const customer = await signUp();
     const endpoint = { url: 'https://hooks.example.com/', events: messageTypes };

@@ -34,7 +34,7 @@ test('if a submit and a withdrawal run at the same time, the case ends up withdr
   }
 });
 
-test('if facts change while a case is submitted, they are frozen as they were before or after the change, never in between', async () => {
+test('if facts change while a case is submitted, they are frozen as they were before or after the change, never partly changed', async () => {
   const change = { amountOwedCents: 80_000, freeText: 'second' };
   for (let reads = 0; reads < 6; reads += 1) {
     const { id } = await customer.create(buildFacts({ amountOwedCents: 90_000, freeText: 'first' }));
@@ -62,7 +62,7 @@ test('if facts change while a case is submitted, they are frozen as they were be
   }
 });
 
-test('if a change that fails a gate runs at the same time as a submit, either the case stays a draft or the valid facts are frozen', async () => {
+test('if a change that makes a gate fail runs at the same time as a submit, either the case stays a draft or the earlier, valid facts are frozen', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { id } = await customer.create(buildFacts());
     const broken = { amountOwedCents: 100_001 };

@@ -17,7 +17,7 @@ async function unread(customer: Customer, id: string): Promise<unknown> {
 
 const open = async (customer: Customer, id: string) => (await customer.act(id, 'read')).status;
 
-test('a case is unread for a member from when someone else acts on it until they open it, but not after their own actions', async () => {
+test("a case is unread for a member once someone else has acted on it until the member opens it, but the member's own actions don't make it unread", async () => {
   const account = await service.signUp();
   const colleague = await join(service, account.session, 'member');
   const { id } = await account.session.create(buildFacts());

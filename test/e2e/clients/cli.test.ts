@@ -135,7 +135,7 @@ test("submitting with an agent's key opens the confirmation page, and the case i
   expect(await submitting.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('notice_review') });
 });
 
-test('every error is reported with its exit code, and without the key or the contents of the file', async () => {
+test('every error is reported with its exit code, but without the API key or the contents of the input file', async () => {
   const { run, customer } = await newCli();
   const wrong = {
     ...facts,
@@ -193,7 +193,7 @@ test('Ctrl-C ends a command that waits for its input', async () => {
   expect(await ended).toEqual({ code: 130, stdout: '', stderr: '' });
 });
 
-test("text that others wrote can't control the terminal, and is exact in JSON", async () => {
+test("text that others wrote can't control the terminal, and is preserved exactly in JSON output", async () => {
   const { run, ok, customer } = await newCli();
   const name = 'rent\u202eevil\u009b31m';
   const created = await customer.send('POST', '/v1/cases', {
