@@ -20,7 +20,7 @@ async function countOf(address: string): Promise<number> {
   return row?.hits.length ?? 0;
 }
 
-test('the addresses of one /64 share a limit, and those of a /48 share one ten times as large', async () => {
+test('the IPv6 addresses of a /64 network share a limit, and those of a /48 network share one that is ten times as large', async () => {
   const ask = (address: string) =>
     enforceAddressLimit(store, 'passwordReset', address).then(
       () => 'admitted',

@@ -45,7 +45,7 @@ async function confirmedSubmit() {
 const confirm = (by: Pick<Customer, 'send'>, id: string, body: object = { attestations }, mode = 'test') =>
   by.send('POST', `/v1/confirmations/${id}/confirm`, { headers: { 'x-service-mode': mode }, body });
 
-test("agents get tools generated from the API's routes, a guide and a prompt", async () => {
+test("agents get a guide, a prompt, and tools generated from the API's routes", async () => {
   const { tools, client } = await newAgent(await service.signUp());
   expect(tools.map(({ name }) => name).sort()).toMatchInlineSnapshot(`
     [
@@ -216,7 +216,7 @@ test('a confirmed action is done only once, exactly as the person saw it, and on
   expect(await kept()).toBe(0);
 });
 
-test("only one of several concurrent confirmations counts and is audited, and none counts with another user's session or after it expires", async () => {
+test("a confirmation counts and is audited only once even if it is given several times at once, and never with another user's session or after it expires", async () => {
   const account = await service.signUp();
   const agent = await newAgent(account, 'required');
   const caseId: string = (await agent.call('create_case', facts)).body.id;
@@ -259,7 +259,7 @@ test("only one of several concurrent confirmations counts and is audited, and no
   confirmationOf(await agent.call('submit_case', { caseId }));
 });
 
-test("a confirmed draft that changes between the command and its decision isn't submitted", async () => {
+test("a confirmed draft that changes between the submit command and its decision isn't submitted", async () => {
   const { account, agent, caseId } = await confirmedSubmit();
   await service.stack.stopWorker();
   const submitting = agent.call('submit_case', { caseId });
@@ -472,7 +472,7 @@ describe('the MCP endpoint', () => {
   });
 });
 
-test('40 concurrent calls with one key all succeed', async () => {
+test('40 concurrent MCP calls with one key all succeed', async () => {
   const agent = await newAgent(await service.signUp());
   const answers = await Promise.all(Array.from({ length: 40 }, () => agent.call('get_service_overview')));
   expect(answers.filter(({ isError }) => isError)).toEqual([]);
@@ -486,7 +486,7 @@ test("an agent can't act without a person's confirmation, whatever it tries", as
   expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(tried));
 });
 
-test("requests and responses of more than a megabyte are refused, and calls that wait don't hold up another one", async () => {
+test("requests and responses of more than a megabyte are refused, and calls that wait for a confirmation don't hold up other calls", async () => {
   const account = await service.signUp();
   const agent = await newAgent(account, 'required');
   const lines = (count: number) =>

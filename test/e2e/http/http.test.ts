@@ -82,7 +82,7 @@ async function sendRaw(text: string, until: (response: string) => boolean = () =
   return response;
 }
 
-test('a response, successful or not, forbids caching, framing and content sniffing, and enforces HTTPS if it was requested over it', async () => {
+test('a response, successful or not, forbids caching, framing and content sniffing, and enforces HTTPS if the request used it', async () => {
   for (const path of ['/v1/health', '/v1/none']) {
     const { headers } = await send('GET', path);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -146,14 +146,14 @@ test.each<[string, RequestInit, number]>([
   if (status === 400) expect(response.body.error.details.issues).not.toEqual([]);
 });
 
-test('an operation without a body accepts only no body or an empty object', async () => {
+test('an operation that takes no body accepts only an empty object or no body at all', async () => {
   const submit = (body?: string) =>
     send('POST', `/v1/cases/${id}/submit`, { headers: { ...authorized, ...(body && json) }, body: body ?? null });
   for (const nothing of [undefined, '{}', ' {} ']) expect((await submit(nothing)).status).toBe(503);
   for (const something of ['{"a":1}', '[]', 'null', '0']) expect((await submit(something)).status).toBe(400);
 });
 
-test.each(['GET', 'HEAD'])('a %s with a body is checked like any operation that takes no body', async (method) => {
+test.each(['GET', 'HEAD'])('the body of a %s request can only be an empty JSON object', async (method) => {
   const response = async (type: string, body: string) => {
     const head = `${method} /v1/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}`;
     const [, status] = (await sendRaw(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)).split(' ');
@@ -200,7 +200,7 @@ test("an organization's uploads are processed two at a time without blocking ano
   expect(started).toHaveLength(17);
 });
 
-test("an organization can have 256 requests at the same time, two of them in progress, and doesn't block another organization", async () => {
+test("an organization can have 256 concurrent requests, of which two are processed at a time, and doesn't block another organization", async () => {
   const readWith = (secret: string) => send('GET', '/v1/cases', { headers: { authorization: `Bearer ${secret}` } });
   // The service knows whose credential it is after its first request.
   for (const secret of [key, keyOfAnother]) expect((await readWith(secret)).status).toBe(200);

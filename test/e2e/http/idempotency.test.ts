@@ -55,7 +55,7 @@ describe('a request repeated under the same key', () => {
     expect(await countCases(customer.organizationId)).toBe(1);
   });
 
-  test('takes only one step of a case, even after the case has advanced', async () => {
+  test('takes only one step of a case, even if the case has advanced since', async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const advance = () => customer.send('POST', `/v1/cases/${id}/advance`, { headers: { 'idempotency-key': 'step' } });
@@ -254,7 +254,7 @@ describe('a request repeated after a crash or much later', () => {
     },
   );
 
-  test("gets an attorney's response to declining a case, although the case is no longer theirs", async () => {
+  test("gets the response to declining a case, although the case is no longer the attorney's", async () => {
     const { attorney, summaryInReview } = liveWorld(service);
     const avery = await attorney();
     const { id } = await summaryInReview();
@@ -323,7 +323,7 @@ describe('a request repeated after a crash or much later', () => {
     expect([status, body.error.code, headers.get('retry-after')]).toEqual([409, 'idempotency_conflict', '1']);
   });
 
-  test('is a new request after 31 days', async () => {
+  test('counts as a new request after 31 days', async () => {
     const customer = await service.signUp();
     const first = await create(customer, 'old');
     await store.pool.query(`UPDATE "IdempotencyKey" SET "createdAt" = now() - interval '31 days' WHERE scope = $1`, [

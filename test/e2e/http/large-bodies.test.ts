@@ -90,7 +90,7 @@ const bearerOf = ({ auth }: Route) => `Bearer ${credentials[auth] ?? session.cre
 const tooLarge = { status: 413, code: 'payload_too_large' };
 const unauthenticated = { status: 401, code: 'unauthenticated' };
 
-test.each(takers)('%s refuses more than 20 MB by the Content-Length, before receiving it', async (_name, route) => {
+test.each(takers)('%s refuses a body over 20 MB by its Content-Length, before receiving it', async (_name, route) => {
   expect(await sendUnfinished(route, { Authorization: bearerOf(route), 'Content-Length': String(tooLong) })).toEqual(
     tooLarge,
   );

@@ -61,7 +61,7 @@ const changes: [name: string, refusal: string, change: (member: Joined, actor: A
   ['removed', 'unauthenticated', ({ id }, actor) => removeMember(store, actor, id, { revokesKeys: false })],
 ];
 
-test.each(changes)('an app approved just before its owner is %s loses access', async (_name, _refusal, change) => {
+test.each(changes)('an app approved just before the owner is %s loses access', async (_name, _refusal, change) => {
   const { member, inUse, actor, request } = await twoOwners();
   const [answer] = await overlap(
     () => consent(member.session, request, {}, 'live'),
@@ -71,7 +71,7 @@ test.each(changes)('an app approved just before its owner is %s loses access', a
   expect(await inUse()).toBe(0);
 });
 
-test.each(changes)('approving an app just after its owner is %s is refused', async (_name, refusal, change) => {
+test.each(changes)("an owner who has just been %s can't approve an app", async (_name, refusal, change) => {
   const { member, inUse, actor, request } = await twoOwners();
   const [, answer] = await overlap(
     () => change(member, actor),
@@ -90,7 +90,7 @@ async function secondSession({ email, password }: Joined) {
   return service.actingAs(body.token);
 }
 
-test('an app approved just before its owner sets a new password loses access with that change', async () => {
+test('an app that a user approved just before setting a new password loses access', async () => {
   const { member, inUse, request } = await twoOwners();
   const [answer] = await overlap(
     () => consent(member.session, request),

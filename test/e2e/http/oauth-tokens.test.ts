@@ -8,7 +8,7 @@ const service = await startService({ website: true });
 const { baseUrl, store } = service.stack;
 const { audited, connect, exchange, refreshWith, withCode, works } = connecting(service);
 
-test('an authorization code works only once, and only for the app that requested it with the same redirect URI and verifier', async () => {
+test('an authorization code works only once, only for the app that requested it, and only with the same redirect URI and verifier', async () => {
   const account = await service.signUp();
   const { app, code, body, browser } = await withCode(account.session);
   const { app: other } = await withCode(account.session);
@@ -36,7 +36,7 @@ test('an authorization code works only once, and only for the app that requested
   expect((await browser(body.continueUrl)).location?.searchParams.get('code') ?? null).toBe(null);
 });
 
-test('at most one of several concurrent exchanges of a code gets tokens, and the connection ends', async () => {
+test('if a code is exchanged several times at once, at most one exchange gets tokens, and the connection ends', async () => {
   const account = await service.signUp();
   const { app, code } = await withCode(account.session);
   const all = await Promise.all(Array.from({ length: 8 }, () => exchange(app, code)));
@@ -62,7 +62,7 @@ async function expectAllWork(clientId: string, pairs: readonly Form[]) {
     expect(await works(access_token)).toBe(200);
 }
 
-test('many concurrent refreshes with one token each return a working pair of tokens', async () => {
+test('many concurrent refreshes with the same token all return a working pair of tokens', async () => {
   const account = await service.signUp();
   const { app, refresh } = await connect(account.session);
   const all = await Promise.all(Array.from({ length: 8 }, () => refreshWith(idOf(app), refresh)));

@@ -279,7 +279,7 @@ test("a consent given in one browser can't be used in another", async () => {
   expect([there.location?.pathname, there.location?.searchParams.get('code')]).toEqual(['/authorize/refused', null]);
 });
 
-test("only a member's session can consent, and only for their own organization", async () => {
+test("only a member's session can consent to an app, and only for the member's own organization", async () => {
   const [account, other] = [await service.signUp(), await service.signUp()];
   const { request } = await ask(new TestApp());
   await expectRefusal(consent(account, request), 403, 'forbidden');

@@ -77,7 +77,7 @@ test('the guides are cacheable pages that run only their own script, and the fir
   expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(1000);
 });
 
-test('programs can read each guide as Markdown, find them in an index, and get all of them in one file', async () => {
+test('programs can find the guides in an index, and read each as Markdown or all of them in one file', async () => {
   const index = await (await get('/llms.txt')).text();
   const paths = [...index.matchAll(/\]\((\/[^)]+)\)/g)].map(([, path = '']) => path);
   expect(paths).toEqual(expect.arrayContaining(['/v1/openapi.json', '/docs/guides/webhooks.md', '/llms-full.txt']));
@@ -146,7 +146,7 @@ test.each([
   '/docs/guides/images%2Fpapers%2Fnotice-nonpayment.png%00',
   '/docs/guides/a/b/c/d',
   '/docs/guides/%E0%A4%A',
-])("a page that doesn't exist gets 404 like every unknown path: %s", async (path) => {
+])('a request for a missing page gets the same 404 as any unknown path: %s', async (path) => {
   const response = await get(path);
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({ error: { code: 'not_found', message: expect.any(String), details: null } });
