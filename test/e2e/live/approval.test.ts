@@ -50,7 +50,7 @@ async function uploadTo({ ref }: Awaited<ReturnType<typeof inReview>>): Promise<
   await addEvidence(store, ref, ref.caseId, upload, { maxStoredBytes: 10_000_000, maxDocuments: 20 });
 }
 
-test('without an approval, no notice is sent, nothing is filed, and the only accepted outcome is that the case is closed', async () => {
+test('without an approval, no notice can be sent and no filing submitted, and the only outcome that is accepted is closing the case', async () => {
   const { id, ref } = await inReview();
   expect(await operate(ref, { ...sentOut, stage: 'notice' })).toEqual(noNoticeApproval);
   expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual(noFilingApproval);
@@ -66,7 +66,7 @@ test('without an approval, no notice is sent, nothing is filed, and the only acc
 });
 
 describe('new evidence', () => {
-  test('makes an approval of the old summary stale, even if the workflow was never notified of it', async () => {
+  test('makes an approval of the old summary stale, even if the workflow was never notified', async () => {
     const { customer, id } = await inReview();
     const before = await avery.read(id);
     // The gateway died after its commit and before its signal, so only the row has the evidence.

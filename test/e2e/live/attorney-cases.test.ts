@@ -31,7 +31,7 @@ await avery.approve(approved.id);
 const over = await world.inReview(facts);
 await avery.outcome(over.id, { type: 'closed' });
 
-test("the list shows each of the attorney's cases with what it waits for, its next date and its unread notes", async () => {
+test("an attorney's case list shows what each case waits for, its next date and its number of unread notes", async () => {
   const deadline = (date: string, name: string) =>
     avery.send('POST', `${path}/${review.id}/deadlines`, { body: { name, date, citation: 'Lease, § 2' } });
   await deadline(day(30), 'Later');
@@ -57,7 +57,7 @@ test("the list shows each of the attorney's cases with what it waits for, its ne
   expect((await list()).items[0].unreadNotes).toBe(0);
 });
 
-test('the list can be filtered by what a case waits for and by search text, and sorted by last change', async () => {
+test("an attorney's case list can be filtered by what a case waits for or by a search, and sorted by last change", async () => {
   expect(idsOf(await list('?waitsFor=service'))).toEqual([approved.id]);
   expect(idsOf(await list('?waitsFor=closed'))).toEqual([over.id]);
   expect(idsOf(await list('?q=garcia'))).toEqual([review.id]);
@@ -69,7 +69,7 @@ test('the list can be filtered by what a case waits for and by search text, and 
   expect(changed).toEqual(changed.toSorted().toReversed());
 });
 
-test('each case is on exactly one page, and a cursor of another query, a malformed cursor or an unknown filter is refused', async () => {
+test("each case is on exactly one page of an attorney's case list, and a cursor of another query, a malformed cursor or an unknown filter is refused", async () => {
   for (const sort of ['nextDate', 'updatedAt']) {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {

@@ -39,7 +39,7 @@ test("an attorney's profile shows the licenses, bar numbers and verification tha
   expect((await me()).licenses).toEqual([numbers[1]]);
 });
 
-describe('what an approval has to name', () => {
+describe('the documents that an approval has to list', () => {
   const demandOf = async (caseId: string) => {
     const { status, body } = await avery.send('GET', `/v1/attorney/cases/${caseId}/review`);
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe('what an approval has to name', () => {
   const hashes = ({ documents }: { documents: Document[] }) => documents.map(({ contentHash }) => contentHash);
   const nothing = { stage: null, documents: [] };
 
-  test('is the summary and every paper attached for the stage, and an approval with any other list is refused', async () => {
+  test('are the summary and every paper attached for the stage, and an approval with any other list is refused', async () => {
     const { customer, id, ref } = await summaryInReview();
     const { document } = await attach(ref, 'notice', { filename: 'notice-to-quit.pdf' });
     await attach(ref, 'proof');

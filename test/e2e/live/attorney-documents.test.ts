@@ -47,7 +47,7 @@ const countOf = (caseId: string) => store.prisma.document.count({ where: { caseI
 const storedOf = (caseId: string) => store.prisma.blob.count({ where: { caseId } });
 
 describe('a paper', () => {
-  test('is stored byte for byte, shown to the customer, and must be named in an approval', async () => {
+  test('is stored byte for byte and shown to the customer, and an approval must list it', async () => {
     const { customer, id } = await summaryInReview();
     const before = await demandedBy(id);
     const bytes = pdf('Notice to quit');
@@ -67,7 +67,7 @@ describe('a paper', () => {
     await expectRefusal(avery.review(id, 'approve', before), 409, 'stale_approval');
   });
 
-  test('attached after an approval voids that approval, and the notice is sent only after a new one', async () => {
+  test('attached after an approval voids that approval, and the notice can be sent only after a new approval', async () => {
     const { customer, id, ref } = await summaryInReview();
     const { contentHash } = await attach(id);
     const approved = await demandedBy(id);

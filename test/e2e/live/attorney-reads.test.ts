@@ -19,7 +19,7 @@ async function viewsOf(caseId: string) {
   return store.prisma.tenantDataView.findMany({ where: { caseId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
 }
 
-describe('the queue', () => {
+describe("an attorney's queue", () => {
   test("lists the cases that wait for the attorney, oldest first, without the parties' names", async () => {
     const attorney = await world.attorney({ states: ['VA'] });
     expect(await attorney.queue()).toEqual([]);
@@ -92,7 +92,7 @@ describe('the queue', () => {
 });
 
 describe('a case', () => {
-  test('is shown with its gates, evidence, papers, filings, service attempts and whole history', async () => {
+  test('is shown to its attorney with its gates, evidence, papers, filings, service attempts and whole history', async () => {
     const attorney = await world.attorney({ states: ['OH'] });
     const facts = holdoverFiling({ property: factsIn('OH').property });
     const { customer, id, ref } = await summaryInReview(facts, filingEvidence);
@@ -138,7 +138,7 @@ describe('a case', () => {
     expect(JSON.stringify(customers)).not.toMatch(/operator_action|review_recorded|tenant_data_viewed|robin/);
   });
 
-  test('that is a draft again shows the current result of its gates', async () => {
+  test('that was returned to draft shows the current results of its gates', async () => {
     const attorney = await world.attorney({ states: ['PA'] });
     const { customer, id } = await summaryInReview(factsIn('PA'));
     await attorney.review(id, 'request_changes');
@@ -150,7 +150,7 @@ describe('a case', () => {
 });
 
 describe('every view of tenant data', () => {
-  test('is recorded in the audit trail before the response, which shows it and all earlier views, even a thousand', async () => {
+  test('is recorded in the audit trail before the response, which shows this view and all earlier ones, even a thousand', async () => {
     const attorney = await world.attorney({ states: ['IL'] });
     const { id } = await summaryInReview(factsIn('IL'));
     const { documents, events } = await attorney.read(id);
@@ -207,7 +207,7 @@ describe('every view of tenant data', () => {
   });
 });
 
-test('a document downloads as an attachment with the bytes of its hash, even after it was replaced, and is 404 once its bytes are gone', async () => {
+test('a document downloads as an attachment whose bytes match its hash, even after it was replaced, and is not found once its bytes are gone', async () => {
   const attorney = await world.attorney({ states: ['NC'] });
   const { customer, id } = await summaryInReview(factsIn('NC'));
   const [before] = (await attorney.read(id)).documents;

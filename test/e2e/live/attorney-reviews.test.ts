@@ -36,7 +36,7 @@ async function lengthOfHistory(caseId: string): Promise<number> {
   return (await client.workflow.getHandle(caseId).fetchHistory()).events?.length ?? 0;
 }
 
-test('a command without a valid license is refused for that reason even if the case is closed, and a renewed license counts at once', async () => {
+test('a command from an attorney without a valid license is refused for that reason even if the case is closed, and a renewed license counts at once', async () => {
   const { attorney, id } = await engaged('VA');
   await closedOf(attorney, id);
   await setAttorneyLicenses(store, attorney.id, ['MD']);
@@ -49,7 +49,7 @@ test('a command without a valid license is refused for that reason even if the c
 });
 
 describe('a review', () => {
-  test('takes effect only once if several are sent concurrently, identical or contradictory', async () => {
+  test('takes effect only once, even if identical and contradictory reviews are sent concurrently', async () => {
     const { attorney, id, hash } = await engaged('PA');
     const responses = await Promise.all([
       ...Array.from({ length: 4 }, () => reviewOf(attorney, id, { decision: 'approve', documentHashes: [hash] })),

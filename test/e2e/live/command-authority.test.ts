@@ -64,7 +64,7 @@ async function traceOf(caseId: string) {
   return { state, record, version, events, documents };
 }
 
-describe('an Update sent past the gateways', () => {
+describe('an Update that bypasses the gateways', () => {
   test("is refused at once if its command id is malformed, and doesn't block later commands", async () => {
     const { avery, id } = await engaged();
     const before = await traceOf(id);
@@ -77,7 +77,7 @@ describe('an Update sent past the gateways', () => {
     expect((await avery.approve(id)).body.state).toBe('notice_approved');
   });
 
-  test('that names a command of another case changes neither case', async () => {
+  test("with the id of another case's command changes neither case", async () => {
     const [one, other] = [await engaged(), await engaged()];
     const before = [await traceOf(one.id), await traceOf(other.id)];
     const commandId = await written(one.id, one.avery.id, await approvalOf(one));
@@ -119,7 +119,7 @@ describe('a command', () => {
     expect(await traceOf(draft.caseId)).toEqual(untouched);
   });
 
-  test('is decided by its recorded author and by stored data, whatever its body claims', async () => {
+  test('is decided based on its recorded author and on stored data, whatever its body claims', async () => {
     const given = await engaged();
     const { avery, id, ref } = given;
     const [other, before] = [await given.other(), await traceOf(id)];
@@ -135,7 +135,7 @@ describe('a command', () => {
     expect(await traceOf(id)).toEqual(before);
   });
 
-  test('from the platform is refused unless the case has been idle for long enough, or the email has really failed', async () => {
+  test("from the platform is refused if the case hasn't been idle for long enough, or if the email hasn't really failed", async () => {
     const customer = inLiveMode(service, await service.signUp());
     const { id } = await customer.create(marylandFacts());
     const { organizationId } = await store.prisma.case.findUniqueOrThrow({ where: { id } });
@@ -197,8 +197,8 @@ describe('a workflow', () => {
   });
 });
 
-describe("skipping a workflow's clock", () => {
-  test("doesn't affect its case's notice period, dates or commands", async () => {
+describe("moving a workflow's clock ahead", () => {
+  test("doesn't affect the case's notice period, dates or commands", async () => {
     const { avery, customer, id, ref } = await engaged();
     await avery.approve(id);
     await operate(stack, ref, { ...sentOut, stage: 'notice' });
@@ -220,7 +220,7 @@ describe("skipping a workflow's clock", () => {
     await reaches(customer, id, 'resolved');
   });
 
-  test("doesn't let a draft be submitted for filing before its notice period is over", async () => {
+  test("doesn't let a draft be submitted for filing before the notice period is over", async () => {
     const avery = await attorney({ states: ['ME'] });
     const { customer, id, ref } = await inReview(holdoverFiling({ property: factsIn('ME').property }), filingEvidence);
     await avery.review(id, 'request_changes', [], 'The notice was served later.');

@@ -38,7 +38,7 @@ describe('a submitted case', () => {
     [factsIn('NE'), [], 'notice_review'],
     [holdoverFiling({ property: factsIn('NE').property }), filingEvidence, 'filing_review'],
   ] as const)(
-    'is returned as it was right after its submit, even if the request is repeated after the engagement',
+    'is returned as it was right after the submit, even if the request is repeated after an attorney is engaged',
     async (facts, files, review) => {
       await attorney({ states: ['NE'] });
       const customer = inLiveMode(service, await service.signUp());

@@ -20,7 +20,7 @@ const png = Buffer.from(
   'base64',
 );
 
-test('a session acts in the mode that its header names, and a key in the mode of its prefix, whatever the header', async () => {
+test('a session acts in the mode that its header names, and a key in the mode of its prefix, whatever the header says', async () => {
   const customer = await signUp();
   const { organizationId } = customer;
   const live = inLiveMode(service, customer);

@@ -67,7 +67,7 @@ describe('notes on a live case', () => {
     ]);
   });
 
-  test("are limited to 20 in 10 minutes per organization across all cases; one refused for another reason doesn't count, and a refusal doesn't use up its Idempotency-Key", async () => {
+  test("are limited to 20 in 10 minutes per organization across all cases; a note that is refused for another reason doesn't count, and a refusal doesn't use up its Idempotency-Key", async () => {
     const customer = await signUp();
     const live = inLiveMode(service, customer);
     const [one, other] = [await live.create(marylandFacts()), await live.create(marylandFacts())];
@@ -89,7 +89,7 @@ describe('notes on a live case', () => {
 });
 
 describe('the platform fee', () => {
-  test('is charged once when a live case is submitted, shown only to its customer, and voided when they withdraw the case', async () => {
+  test('is charged once when a live case is submitted, shown only to the customer, and voided when the customer withdraws the case', async () => {
     const live = await signUpLive();
     const { id } = await live.create(marylandFacts({ parties: [] }));
     await expectRefusal(live.act(id, 'submit'), 422, 'gates_failed');

@@ -36,7 +36,7 @@ describe('a due fee', () => {
     await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
   });
 
-  test("is voided only under its case's lock, so it waits for a decision in progress", async () => {
+  test('can be voided only with the lock of its case, so voiding waits for a decision in progress', async () => {
     const due = await withDueFee();
     const decision = await stack.store.pool.connect();
     try {
@@ -132,7 +132,7 @@ describe('a due fee', () => {
   });
 });
 
-describe('while the provider is down', () => {
+describe('if the payment provider fails', () => {
   // The tests of the provider's client cover how each failure is classified.
   test.each(['down', 'lost_responses'] as const)(
     'checkout and confirmation return 503 (%s), the fee stays due, and both succeed afterwards',
@@ -154,7 +154,7 @@ describe('while the provider is down', () => {
     30_000,
   );
 
-  test('a provider that refuses our credentials is reported as an internal error', async () => {
+  test('refused credentials are reported as an internal error', async () => {
     const due = await withDueFee();
     stripe.setFault('locked');
     const { status, body } = await sendUnchecked(due, 'checkout');
@@ -168,7 +168,7 @@ describe('while the provider is down', () => {
   }
 });
 
-test("a charge of another case or customer is 404, a simulated charge can't be paid, and the provider isn't asked about either", async () => {
+test("a request to pay a charge of another case or customer gets 404, a simulated charge can't be paid, and neither request reaches the provider", async () => {
   const due = await withDueFee();
   const customer = await signUp();
   const stranger = inLiveMode(world, customer);

@@ -145,7 +145,7 @@ test('an open payment page is closed when operators void the fee', async () => {
   await expect.poll(() => account.sessions.find(({ id }) => id === sessionId)?.status).toBe('expired');
 });
 
-test('a charge that changes while it is being settled is due for another attempt at once, whatever the first one leads to', async () => {
+test('a charge that changes while it is being settled is due for another attempt at once, whatever the outcome of the first', async () => {
   const { charge } = await withDueFee();
   const where = { id: charge.id };
   const claimed = { settleAttempts: 3, settleAt: new Date(Date.now() + 60_000) };

@@ -20,7 +20,7 @@ const done = { ok: true } as const;
 type Begun = Awaited<ReturnType<typeof inReview>>;
 
 describe('a live case', () => {
-  test('is taken from its notice to its end by its attorney and the operators', async () => {
+  test('can be taken from its notice to its end by its attorney and the operators', async () => {
     const { customer, id, ref } = await inReview();
     await serve({ customer, id, ref });
     expect(detailOf(await customer.events(id), 'start_cure_period')).toEqual({ deadline: day(9), citation });
@@ -47,7 +47,7 @@ describe('a live case', () => {
 });
 
 describe('changes', () => {
-  test('after the service of the notice require a new notice only if they change what it states', async () => {
+  test('after the service of the notice require a new notice only if they change what the notice states', async () => {
     const { customer, id, ref } = await inReview();
     await serve({ customer, id, ref });
     await endNoticePeriod(stack, ref);

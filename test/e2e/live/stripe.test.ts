@@ -94,7 +94,7 @@ describe('requests to Stripe', () => {
   });
 });
 
-test('the client gives up on a server that accepts the connection and never responds', async () => {
+test('the Stripe client gives up on a server that accepts the connection and never responds', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;

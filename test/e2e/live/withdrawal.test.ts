@@ -69,7 +69,7 @@ test('a withdrawal takes effect at once if no attorney is engaged: the case acce
 });
 
 describe('a withdrawal that races', () => {
-  test('with the assignment of an attorney, if accepted, leaves the case withdrawn, or on hold with a pending withdrawal', async () => {
+  test('with the assignment of an attorney leaves the case withdrawn, or on hold with the withdrawal pending, if it is accepted', async () => {
     for (let round = 0; round < 5; round += 1) {
       const customer = inLiveMode(service, await service.signUp());
       const { id } = await customer.create(marylandFacts());

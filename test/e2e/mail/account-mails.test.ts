@@ -32,7 +32,7 @@ test('emails that no worker was notified of are sent at the next poll of the wor
   expect(await mailbox.waitForMails(operators, ids.length)).toHaveLength(ids.length);
 });
 
-test("an attempt that is aborted because the worker stops isn't counted", async () => {
+test("an attempt to send an email isn't counted if it is aborted because the worker stops", async () => {
   const mailbox = await start({ retryDelaysMs: [] }); // an email is abandoned after one failure
   const { port } = new URL(mailbox.url);
   await mailbox.stop();

@@ -46,7 +46,7 @@ describe('an email about a case', () => {
 });
 
 describe('an email that is sent late', () => {
-  test('gives the latest date of a hearing, even if it was recorded for an earlier date', async () => {
+  test('gives the current hearing date, even if the hearing was rescheduled after the email was queued', async () => {
     const mailed = await inCourt();
     await beforeAnyIsSent(async () => {
       await mailed.take(commands.hearing(mailed.record(), '2027-03-01'));
@@ -59,7 +59,7 @@ describe('an email that is sent late', () => {
     expect(told.some(({ text, html }) => `${text}${html}`.includes('2027-03-01'))).toBe(false);
   });
 
-  test('gives the current reason for a hold, even if it was recorded for another reason', async () => {
+  test('gives the current reason for a hold, even if the reason changed after the email was queued', async () => {
     const mailed = await inReview(stack.store, (await addAttorney(stack.store)).id);
     await beforeAnyIsSent(async () => {
       await mailed.take(commands.operate('hold'));

@@ -44,7 +44,7 @@ describe('when an attorney is engaged', () => {
     expect(await take(failure)).toEqual([`attorney_missing ${operators}`]);
   });
 
-  test('customer and operators are emailed when an attorney declines, and customer and attorney when another one is assigned', async () => {
+  test('the customer and the operators are emailed when the attorney declines, and the customer and the new attorney when another one is assigned', async () => {
     const [first, second] = [await addAttorney(store), await addAttorney(store)];
     const { take, record, told } = await inReview(store, first.id);
     expect(await take(commands.review(record(), 'reject'))).toEqual([

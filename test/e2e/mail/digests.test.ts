@@ -40,7 +40,7 @@ test("each member is emailed at once, daily at 8 a.m. in the organization's time
 });
 
 describe('a daily summary', () => {
-  test('is one email with all news of the day, and later news comes with the next', async () => {
+  test('is one email with all news of the day, and later news comes with the next summary', async () => {
     const { mailed } = await dayOfMail();
     await morning();
     await mailsSettled(stack);

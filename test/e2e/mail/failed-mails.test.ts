@@ -27,7 +27,7 @@ const factsIn = (state: string) => marylandFacts({ property: { ...property, stat
 const reason = 'job_failed:send_mail';
 
 describe('an abandoned email about a case', () => {
-  test("makes the case need attention until its next change of state, and doesn't block its commands", async () => {
+  test("makes the case need attention until the case changes state, and doesn't block commands", async () => {
     const { id, customer, counsel, address } = await refusedMail('AL');
     const failures = { step: 'send_mail', attempt: 5, errorClass: 'refused_address' };
     await expect.poll(() => reported(id)).toEqual([failures]);
@@ -76,7 +76,7 @@ describe('an abandoned email about a case', () => {
     await looking;
   });
 
-  test("is recorded as failed even if another case doesn't respond", async () => {
+  test("is recorded as failed even if the workflow of another case doesn't respond", async () => {
     await attorney({ states: ['AK'] });
     const [mute, other] = [await summaryInReview(factsIn('AK')), await summaryInReview(factsIn('AK'))];
     for (const { id } of [mute, mute, other, mute]) await failMail(stack.store, id);

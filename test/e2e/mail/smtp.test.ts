@@ -82,7 +82,7 @@ describe('TLS', () => {
     expect(received).toMatchObject([{ secure: true, to: ['robin@example.com'] }]);
   });
 
-  test('can be required, and then a server without it receives nothing', async () => {
+  test('can be required, and then nothing is sent to a server without TLS', async () => {
     const { transport, received } = await serve(withoutTls, { tls: 'required' });
     await expect(transport.send(mail, never)).rejects.toMatchObject({ failure: 'tls' });
     expect(received).toEqual([]);
