@@ -73,7 +73,7 @@ test('the refund of a paid charge is requested once, even if the command is repe
   expect(await ops.json('charge', 'refund', chargeId)).toEqual(first);
 });
 
-test('the cases of every organization are listed, and filters can be combined', async () => {
+test('operators can list the cases of every organization, and combine filters', async () => {
   const { customer, id } = await live.submitted();
   const sandbox = await (await signUp()).submitted(buildFacts());
   const listed = async (...filter: string[]) =>

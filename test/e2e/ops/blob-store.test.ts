@@ -56,7 +56,7 @@ describe.each(stores)('the blob store in $name', ({ blobs }) => {
     expect(await get(blobs, caseId, documentId)).toEqual(Buffer.from('first'));
   });
 
-  test('several concurrent puts store the bytes of exactly one, and all return its hash', async () => {
+  test('of several concurrent puts of a document, exactly one stores its bytes, and all return the hash of those bytes', async () => {
     const versions = Array.from({ length: 8 }, (_, index) => Buffer.alloc(20_000, index));
     const told = await Promise.all(versions.map((bytes) => blobs.put(caseId, documentId, bytes)));
     const kept = await get(blobs, caseId, documentId);
@@ -162,7 +162,7 @@ describe.skipIf(!bucket)('a blob store in a bucket', () => {
     expect(await get(database, caseId, documentId)).toBeNull();
   });
 
-  test('moves the bytes in the database to the bucket, and a repeated move does nothing', async () => {
+  test('bytes in the database can be moved to the bucket, and a repeated move does nothing', async () => {
     await store.prisma.blob.deleteMany();
     const caseId = `case_${randomUUID()}`;
     for (const id of ['doc_a', 'doc_b']) await database.put(caseId, id, Buffer.from(id));

@@ -18,7 +18,7 @@ const { store, blobs } = service.stack;
 // The list is stored apart from the backups, so a restored backup can be brought up to date.
 
 describe('the erasure list', () => {
-  test('has a file for each erased case, and erases those cases again in a restored backup, except under legal hold', async () => {
+  test('has a file for each erased case, so those cases are erased again in a restored backup unless they are under legal hold', async () => {
     const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const customer = await service.signUp();
     const names = [newName(), newName(), newName()] as const;
@@ -110,7 +110,7 @@ describe('the erasure list', () => {
     expect(await readdir(list)).toEqual(['lead_1.json']);
   });
 
-  test("is refused if one of its files is malformed, or if it doesn't exist", async () => {
+  test("is refused if it doesn't exist or one of its files is malformed", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'erasures-'));
     await writeFile(join(folder, 'case_1.json'), '{"caseId":"case_1","state":"draft"}');
     await expect(applyErasureList(store, blobs, folder)).rejects.toThrow('case_1.json is not a valid erasure');

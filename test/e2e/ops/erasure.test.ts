@@ -202,8 +202,8 @@ describe('the audit shell of an erased live case', () => {
   });
 });
 
-describe('a request with an idempotency key from before an erasure', () => {
-  test("is 409 when it is repeated, and doesn't create the case again", async () => {
+describe('a request with an idempotency key', () => {
+  test("gets 409 when it is repeated after the erasure of its case, and doesn't create the case again", async () => {
     const customer = await service.signUp();
     const send = (body: object) => customer.send('POST', '/v1/cases', { body, headers: { 'idempotency-key': 'one' } });
     const facts = factsAbout(newName());
@@ -219,7 +219,7 @@ describe('a request with an idempotency key from before an erasure', () => {
     expect(await store.prisma.case.count({ where: { organizationId: customer.organizationId } })).toBe(1);
   });
 
-  test('gets the same response as before the erasure if another organization sends it', async () => {
+  test('gets the same response before and after an erasure if another organization sends it', async () => {
     const customer = await service.signUp();
     const stranger = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
@@ -233,7 +233,7 @@ describe('a request with an idempotency key from before an erasure', () => {
     expect(after.map(({ bytes }) => bytes)).toEqual(before.map(({ bytes }) => bytes));
   });
 
-  test("doesn't get its response stored if the case is erased while it runs", async () => {
+  test('whose case is erased while it runs leaves no stored response', async () => {
     const customer = await service.signUp();
     const name = newName();
     const { id } = await keyed(customer)('/v1/cases', factsAbout(name));

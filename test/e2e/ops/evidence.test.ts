@@ -18,7 +18,7 @@ const avery = await attorney();
 const ops = opsFor(service.stack);
 const verified = (caseId: string) => verifyCase({ store, blobs }, caseId);
 
-test('a submit records what was attested word for word, by whom and when, in the history and in the case file', async () => {
+test('a submit records the exact wording that was attested, and by whom, in the history and in the case file', async () => {
   const { customer, id } = await submitted();
   await reaches(customer, id, 'notice_review');
   const { facts } = await store.prisma.case.findUniqueOrThrow({ where: { id } });

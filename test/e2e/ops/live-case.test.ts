@@ -208,7 +208,7 @@ describe('the command "case attach"', () => {
     ]);
   });
 
-  test('refuses other file types, more than 10 MB, a missing file, and any file for a draft', async () => {
+  test('refuses an unsupported file type, a file over 10 MB, a missing file, and any file for a draft', async () => {
     const { id } = await inReview();
     const refused = async (kind: string, path: string) =>
       ops.refused('case', 'attach', id, '--kind', kind, '--file', path);

@@ -117,7 +117,7 @@ describe('a finished case', () => {
   });
 });
 
-test('a case is erased and its shell deleted only when due, even if requested earlier, and only once', async () => {
+test('a case is erased, and later its shell deleted, only once and only when due, even if requested earlier', async () => {
   const [id = ''] = await seedFinished(1);
   await age([id], 89);
   const ground = { basis: 'retention', rule: 'finished_test' } as const;
@@ -231,7 +231,7 @@ describe('a draft', () => {
     expect(await rowOf(touched.id)).toEqual({ state: 'draft', erased: false });
   });
 
-  test('that was withdrawn as idle but not erased is erased by the next run', async () => {
+  test('that was withdrawn as idle but not erased is erased by the next retention run', async () => {
     const ref = await seedDraft(stack);
     await age([ref.caseId], 180);
     const id = crypto.randomUUID();
@@ -320,7 +320,7 @@ describe('a retention run', () => {
   });
 });
 
-test('one run starts every day, however often the worker has been started', async () => {
+test('one retention run starts every day, however often the worker has been started', async () => {
   const scheduleId = `retention-${randomUUID()}`;
   await ensureRetentionSchedule(client, { scheduleId, taskQueue: 'nobody' });
   await ensureRetentionSchedule(client, { scheduleId, taskQueue });

@@ -31,7 +31,7 @@ test("a submit takes effect even if its documents can't be stored, and the step 
   ]);
 });
 
-test('an advance whose step fails changes nothing and returns nothing_to_advance, and the next attempt takes the step', async () => {
+test('an advance whose step fails leaves the state unchanged and returns nothing_to_advance, and a retry takes the step', async () => {
   const ref = await seedDraft(stack);
   await command(stack, ref, submit);
   await advanceCase(stack, ref);

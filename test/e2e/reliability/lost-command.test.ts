@@ -48,7 +48,7 @@ describe('a command that was written but never sent', () => {
   });
 });
 
-describe('a decision that is recorded late', () => {
+describe('a late decision', () => {
   test("isn't recorded once its command is void, unless the author has renewed the command", async () => {
     const ref = await submitted();
     const id = await written(ref);
@@ -136,7 +136,7 @@ describe('a workflow that was lost and restarted', () => {
   });
 });
 
-describe('a command whose workflow ends before it is decided', () => {
+describe('an undecided command whose workflow ends', () => {
   test.each([
     ['replaced', (ref: SeededCase) => restart(ref)],
     ['terminated', ({ caseId }: SeededCase) => stack.client.workflow.getHandle(caseId).terminate('by mistake')],
@@ -177,7 +177,7 @@ describe('a command whose workflow ends before it is decided', () => {
 });
 
 describe("a customer's request", () => {
-  test("isn't refused on a retry because the first attempt was decided meanwhile", async () => {
+  test('succeeds on a retry even if the first attempt was decided meanwhile', async () => {
     const ref = await submitted();
     const id = await written(ref);
     const attempt = async () => {

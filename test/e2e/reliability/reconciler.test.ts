@@ -115,7 +115,7 @@ test('the reconciler registers a lost namespace again, and its open cases contin
   expect((await owner.advance(id)).state).toBe('notice_sent');
 });
 
-test('the metrics for stuck workflows and compared pages are updated during a round', async () => {
+test('the metrics for stuck workflows and compared pages are updated during a round of the reconciler', async () => {
   let [stuck, isOver] = [1, false];
   const pages: (() => void)[] = [];
   const slow = withMethods(workflows, {
@@ -272,7 +272,7 @@ test('the reconciler tells a running workflow that its case is over, and the wor
     .toBe('completed');
 });
 
-test('the reconciler tells a running workflow that its case is overdue, and the workflow takes the step', async () => {
+test('the reconciler tells a running workflow that its case is overdue, and the workflow takes the overdue step', async () => {
   const id = await submittedId();
   // As if the workflow waited for something else: none of its timers ends now.
   await store.pool.query(
