@@ -148,7 +148,7 @@ test.each([
   expect([...(await claim(underWay))]).toEqual([['we_1', 1]]);
 });
 
-test('if a worker has few slots left, each endpoint gets fewer, but at least one', async () => {
+test('if a worker has few slots left, each endpoint gets fewer of them, but at least one', async () => {
   const { store, record } = await withEndpoints(3);
   await record(5);
   const underWay = new Map([
@@ -195,7 +195,7 @@ test('live endpoints keep their slots, however many test deliveries are due', as
   expect([ofLive.length, rows.length - ofLive.length]).toEqual([5, 19 * 2]);
 });
 
-test('deliveries of test mode never take more than their own slots, even if others are free', async () => {
+test('deliveries in test mode never take more than their own slots, even if others are free', async () => {
   const { store, record } = await withEndpoints(20);
   await record(5);
   const claim = async (testCount: number) => (await claimDeliveries(store, { ...page, testCount })).rows;

@@ -80,14 +80,14 @@ async function waiting(): Promise<number> {
 const done = { ok: true, erasedAt: expect.any(Date) as Date, again: false };
 
 describe('retention', () => {
-  test('respects a legal hold that was set a moment before', async () => {
+  test("doesn't erase a case that is put under legal hold just before", async () => {
     expect(await overlapping(hold, () => erase(worker))).toEqual([{ ok: true }, { ok: false, code: 'legal_hold' }]);
     expect(await row()).toMatchObject({ legalHold: true, erasedAt: null, facts: { ground: 'nonpayment' } });
     await hold(false);
     expect(await erase(worker)).toEqual(done);
   });
 
-  test('erases a case even if a legal hold comes a moment later, and the hold is refused', async () => {
+  test('erases a case even if a legal hold is requested just afterwards, and the hold is refused', async () => {
     expect(await overlapping(() => erase(worker), hold)).toEqual([done, { ok: false, code: 'erased' }]);
     expect(await row()).toMatchObject({ legalHold: false, facts: { parties: [] } });
     expect(await owner.prisma.caseEvent.count({ where: { caseId, action: 'operator_action' } })).toBe(0);
@@ -106,7 +106,7 @@ describe('retention', () => {
     ]);
   });
 
-  test("doesn't erase a case that its customer changed a moment before", async () => {
+  test("doesn't erase a case that its customer changes just before", async () => {
     const touch = () => owner.pool.query('UPDATE "Case" SET "updatedAt" = now() WHERE id = $1', [caseId]);
     const [, erased] = await overlapping(touch, () => erase(worker));
     expect(erased).toEqual({ ok: false, code: 'not_finished' });
@@ -114,13 +114,13 @@ describe('retention', () => {
 });
 
 describe('a command', () => {
-  test('is erased with its case if it was written a moment before', async () => {
+  test('is erased with its case if it is written just before the erasure', async () => {
     const [written, erased] = await overlapping(write, () => erase(worker));
     expect([written, erased]).toEqual([{ outcome: null, isRenewed: false }, done]);
     expect(await owner.prisma.command.count({ where: { caseId } })).toBe(0);
   });
 
-  test("can't be written a moment after the erasure of its case", async () => {
+  test("can't be written if the erasure of its case has just begun", async () => {
     const [erased, written] = await overlapping(() => erase(worker), write);
     expect([erased, written]).toEqual([done, expect.stringContaining('the command could not be written')]);
     expect(await owner.prisma.command.count({ where: { caseId } })).toBe(0);

@@ -91,7 +91,7 @@ async function wholeFeed(scope: Scope): Promise<string[]> {
   return rows.map(({ caseId }) => caseId);
 }
 
-test('a reader sees each event once, even if transactions commit in a different order than they began', async () => {
+test('a reader of the event feed sees each event once, even if transactions commit in a different order than they began', async () => {
   const scope = await organization();
   const inTest: Scope = { ...scope, mode: 'test' };
   const others = await organization();
@@ -132,7 +132,7 @@ test('a reader sees each event once, even if transactions commit in a different 
   expect(later.map(({ caseId }) => caseId)).toEqual(reader.seen.slice(1));
 });
 
-test('a reader that starts at a point in time misses no later event, even if events were committed hours later', async () => {
+test('a reader of the event feed that starts at a point in time misses no later event, even if events were committed hours later', async () => {
   const scope = await organization();
   const began = Date.parse('2026-01-01T00:00:00Z');
   // There is an event for each hour, committed up to 20 hours later, and a restore in between.

@@ -223,7 +223,7 @@ describe('inside a transaction', () => {
     await expect(inside(async () => work())).rejects.toThrow(message);
   });
 
-  test('queries through its own handle or another store work, and the store works again afterwards', async () => {
+  test("queries through the transaction's own handle or another store work, and the store works again afterwards", async () => {
     const counted = await inTransaction(small, 'createLead', null, async (transaction) => [
       await transaction.case.count({ where: { id: 'none' } }),
       await other.prisma.case.count({ where: { id: 'none' } }),

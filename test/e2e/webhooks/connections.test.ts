@@ -55,7 +55,7 @@ test('if the receiver cuts a reused connection, the message is sent again within
   expect(receiver.received).toHaveLength(3);
 });
 
-test("aborting a message that was already answered doesn't cut the connection under the next one", async () => {
+test("aborting a message that was already answered doesn't cut the connection that the next message uses", async () => {
   const receiver = await start();
   let respond = () => {};
   receiver.respondWith((response, _request, number) => {
@@ -145,7 +145,7 @@ test("an attempt fails with a DNS error if the name server can't be reached", as
   expect(result).toMatchObject({ httpStatus: null, failure: 'dns' });
 });
 
-test('an attempt that the service aborts throws the reason and returns no result', async () => {
+test('an attempt that the service aborts fails with the reason for the abort, and returns no result', async () => {
   const mute = await start();
   mute.respondWith(() => {});
   const stopping = new AbortController();

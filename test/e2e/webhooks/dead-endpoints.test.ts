@@ -46,7 +46,7 @@ async function withFailingEndpoint() {
   return { customer, receiver, endpoint: await register(customer, receiver.url) };
 }
 
-test('an endpoint is disabled only once it has failed for enough days and with enough deliveries', async () => {
+test('an endpoint is disabled only once it has failed for enough days and enough deliveries have failed', async () => {
   const { customer, receiver, endpoint } = await withFailingEndpoint();
   for (const [days, deliveries] of [
     [deadEndpoint.days - 0.01, 100],

@@ -11,7 +11,7 @@ import { register } from '../support/webhooks.ts';
 const retryDelaysMs = [300, 500, 700, 900];
 const { stack, start, world } = await startWebhookService({ retryDelaysMs, deadlineMs: 10_000 });
 
-test('an event arrives with a signature over its timestamp and the exact bytes of its body', async () => {
+test('an event arrives in a message that is signed over its timestamp and the exact bytes of its body', async () => {
   const { receiver, secret, deliver } = await world();
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
   const [message] = await receiver.waitFor(1);
@@ -56,7 +56,7 @@ test('a failed delivery is retried after the configured delays with the same byt
   expect(timestamps.at(-1)).toBeGreaterThan(timestamps[0] ?? Infinity);
 });
 
-test("each message has the state after its event, even if the event didn't change it, and internal events aren't sent", async () => {
+test("each message has the state after its event, even if the event didn't change the state, and internal events aren't sent", async () => {
   const { receiver, deliver } = await world();
   const sent = await deliver([
     { action: 'operator_action', internal: true },

@@ -10,7 +10,7 @@ const { ca } = receivers;
 const open = createGuardedFetch({ guard: createGuard({ testAllow: ['127.0.0.0/8'] }), ca });
 const get = { method: 'GET', headers: {} };
 
-test('a form that is posted to an identity provider arrives, and the response has its status, type and body', async () => {
+test('a form that is posted to an identity provider arrives, and the response is returned with its status, type and body', async () => {
   receiver.respondWith((response) =>
     response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":1}'),
   );

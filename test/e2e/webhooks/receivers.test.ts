@@ -19,7 +19,7 @@ test.each([
   [308, 'pending'],
   [400, 'pending'],
   [503, 'pending'],
-])('a response with %i leaves the delivery %s, and no redirect is followed', async (code, status) => {
+])('after a response with %i the delivery is %s, and no redirect is followed', async (code, status) => {
   const elsewhere = await start();
   const { receiver, deliver, logOf, statusOf } = await world();
   receiver.respondWith((response) => response.writeHead(code, { location: elsewhere.url }).end());
@@ -97,7 +97,7 @@ test.each([
       writeForever(response, 'x'.repeat(65_536));
     },
   },
-])('a delivery to a receiver that $what succeeds with the status line', async ({ rude }) => {
+])('a delivery to a receiver that $what succeeds once the status line has arrived', async ({ rude }) => {
   const { receiver, deliver, logOf, statusOf } = await world();
   receiver.respondWith(rude);
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);

@@ -44,7 +44,7 @@ const fail = (receiver: TestReceiver) =>
   receiver.respondWith((response) => response.writeHead(500).end('secret of the receiver'));
 const accept = (receiver: TestReceiver) => receiver.respondWith((response) => response.writeHead(204).end());
 
-test('a delivery in any status can be redelivered, one attempt at a time, with the same body and a fresh signature', async () => {
+test('a delivery can be redelivered while it is pending and after it has arrived, one attempt at a time, with the same body and a fresh signature', async () => {
   const { receiver, customer, endpoint, secret, deliver } = await world();
   fail(receiver);
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
@@ -99,7 +99,7 @@ test('a delivery in any status can be redelivered, one attempt at a time, with t
   expect(JSON.stringify(await page(customer, endpoint.id))).not.toContain('secret of the receiver');
 });
 
-test('deliveries are listed newest first and by status, and a cursor of another endpoint or status is refused', async () => {
+test('deliveries are listed newest first and can be filtered by status, and a cursor of another endpoint or status is refused', async () => {
   const { receiver, customer, endpoint, deliver } = await world();
   const other = await world();
   for (let count = 0; count < 3; count += 1) await deliver([{ action: 'submit' }]);
@@ -140,7 +140,7 @@ test('deliveries are listed newest first and by status, and a cursor of another 
   ]);
 });
 
-test("a delivery can't be seen or sent by another organization or through another endpoint, nor sent to a disabled one", async () => {
+test("a delivery can't be seen or redelivered by another organization or through another endpoint, nor redelivered to a disabled endpoint", async () => {
   const { receiver, customer, endpoint, deliver } = await world();
   await deliver([{ action: 'submit' }]);
   const { id } = await newest(customer, endpoint.id, 1);
