@@ -60,7 +60,7 @@ test.each(ways)(
   },
 );
 
-test("the proxies don't log URLs, headers or client addresses, and links with a token have no query string", () => {
+test("the proxies don't log URLs, headers or client addresses, and links for a password reset or an invitation have no query string", () => {
   const caddyfile = readText('deploy/compose/Caddyfile');
   for (const field of ['uri', 'headers', 'remote_ip', 'remote_port', 'client_ip'])
     expect(caddyfile).toContain(`request>${field} delete`);

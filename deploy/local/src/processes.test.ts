@@ -55,7 +55,7 @@ describe('Supervisor', () => {
     expect(spawned.filter((mark) => stillRuns(mark))).toEqual([]);
   });
 
-  test('stops a process that is still starting, and its start fails', async () => {
+  test('stops a process that is still starting, and reports that its start failed', async () => {
     const { supervisor, spawned } = build();
     const start = supervisor.start(spec({ name: 'a', check: never }));
     await Promise.all([

@@ -69,7 +69,7 @@ test('a valid certificate is kept, and the same authority renews it 60 days befo
   expect(pem('client/ca')).toEqual(authority);
 });
 
-test("a new folder gets the authority's certificate even if no certificate is renewed", async () => {
+test("a missing folder is created with the authority's certificate even if no certificate is renewed", async () => {
   await issueCertificates(folder);
   rmSync(join(folder, 'database'), { recursive: true });
   expect(await issueCertificates(folder)).toEqual([]);

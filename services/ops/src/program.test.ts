@@ -190,7 +190,7 @@ test.each(names)('the example in the help is valid, and the help lists every opt
     expect(help).toContain(isArgument ? value : flagOf(key));
 });
 
-test.each(reportKinds)('operators can give the command %s with every field', (kind) => {
+test.each(reportKinds)('operators can give every field of the command %s', (kind) => {
   const { fields = {} } = groups['case']?.commands[nameOf(kind)] ?? {};
   // A hold is left out, because its options have their own names and its reason is the operator's.
   const expected = kind === 'hold' ? [] : Object.keys(definitionOf({ kind }).fields ?? {});

@@ -214,7 +214,7 @@ test('an outcome that cannot be recorded does not delay others, and none is reco
   await running;
 });
 
-test('notifications in quick succession share one claim', async () => {
+test('notifications in quick succession lead to only one claim of rows', async () => {
   const { loop, claims } = outboxOf([]);
   const running = loop.run();
   await settled();

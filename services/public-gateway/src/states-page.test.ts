@@ -27,7 +27,7 @@ test('the text of a fact never becomes markup', () => {
   expect(html.match(/&lt;img/g)?.length).toBeGreaterThanOrEqual(8);
 });
 
-test('each fact has its status in words, and older ones are below their own heading', () => {
+test('each fact has its status in words, and older facts are below a heading of their own', () => {
   const fact = {
     topic: 'court',
     ground: null,

@@ -43,7 +43,7 @@ test('a fact is shown with its status, and facts without a source are only count
   expect(stateOn(state, '2027-03-01').facts.map(({ status }) => status)).toEqual(['as_of', 'as_of', 'older']);
 });
 
-test("a state without facts says so, and one without gaps doesn't mention any", () => {
+test('the summary of a state says if it has no facts, and mentions facts left out only if there are any', () => {
   expect(stateOn({ ...alabama, facts: [], unchecked: [unchecked] }, '2026-11-29')).toMatchObject({
     facts: [],
     summary: 'No facts about Alabama are shown. Left out because no dated source has been found yet: 1.',
