@@ -41,7 +41,7 @@ import {
 const dayMs = 86_400_000;
 
 describe('any sequence of commands', () => {
-  test('produces only events that the table allows, and never serves or files without a current approval', () => {
+  test('produces only events that the event rules allow, and never serves or files without a current approval', () => {
     const met = new Set<string>();
     fc.assert(
       fc.property(
@@ -87,7 +87,7 @@ describe('any sequence of commands', () => {
       expect(met).toContain(action);
   });
 
-  test('leads to a case that accepts an approval only if it names exactly the documents to approve', () => {
+  test('leads to a case that accepts an approval only if the approval names exactly the documents to approve', () => {
     fc.assert(
       fc.property(fc.array(anyCommand(), { maxLength: 20 }), fc.nat(), (commands, drop) => {
         let record = inReview();

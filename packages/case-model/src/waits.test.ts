@@ -36,7 +36,7 @@ describe('what a case waits for', () => {
   const reviewed = inReview();
   const summary = reviewed.summaries.notice;
 
-  test.each(states)('is the expected action in a live case in %s', (state) => {
+  test.each(states)('matches the state of a live case in %s', (state) => {
     const attorneyId = state === 'submitted' ? null : reviewed.attorneyId;
     const record = { ...reviewed, summaries: { notice: summary, filing: summary }, attorneyId, state };
     const { kind, summary: said } = waitOf(record, start);
@@ -57,7 +57,7 @@ describe('what a case waits for', () => {
     }
   });
 
-  test.each(states)('is described in a sandbox case in %s, and needs only sandbox work', (state) => {
+  test.each(states)('is described for a sandbox case in %s, and requires only work that the sandbox does', (state) => {
     const notice = { servedDate: '2026-07-01', method: 'personal', expires: '2026-07-13', factsVersion: 1 } as const;
     const { kind, summary: said, work } = waitOf({ ...submitted(), state, notice }, start);
     expect({ kind, said, work }).toMatchObject({ kind: expect.any(String), said: expect.stringMatching(/./) });
@@ -122,7 +122,7 @@ describe('a live case waits', () => {
     expect(kindOf(play(inReview(), withdraw).record)).toBe('withdrawal_confirmation');
   });
 
-  test('for its customer if it is a draft, but only if it was submitted before', () => {
+  test('for its customer if it is a draft that was submitted before', () => {
     expect(kindOf(draft('live'))).toBe('finished');
     expect(kindOf(play(inReview(), review('request_changes', [])).record)).toBe('customer');
   });

@@ -18,12 +18,12 @@ const shared = [
   'registry.test.ts',
 ];
 
-test('each command written by a person has its own file, and there are no other files', () => {
+test('each command that a person can write has its own file, and every other file is on the list of shared files', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => !shared.includes(name));
   expect(files.toSorted()).toEqual(writtenKinds.map((kind) => `${kind.replaceAll('_', '-')}.ts`).toSorted());
 });
 
-test.each(writtenKinds)('%s has authors, a description, and a name that an Update can have', (kind) => {
+test.each(writtenKinds)('%s has authors, a description, and a name that a Temporal Update can have', (kind) => {
   const definition = definitionOf({ kind });
   expect(definition.authors.length).toBeGreaterThan(0);
   for (const author of definition.authors) expect(authors).toContain(author);
@@ -32,7 +32,7 @@ test.each(writtenKinds)('%s has authors, a description, and a name that an Updat
 });
 
 test.each(reportKinds)(
-  '%s has a route, and states or forms, if and only if attorneys can report it, and its labels are capitalized',
+  '%s has a route with states or forms if and only if attorneys can report it, and its labels are capitalized',
   (kind) => {
     const { authors: by, route, states, forms, fields = {} } = definitionOf({ kind });
     expect(route !== undefined && (states ?? forms) !== undefined).toBe((by as readonly string[]).includes('attorney'));

@@ -156,7 +156,7 @@ describe('subsidized_tenancy compared with the ledger', () => {
     expect(paid([payment('2026-06-02', 80_000, memo)])).toEqual(passes);
   });
 
-  it("checks only payments, for nonpayment and holdover, and doesn't mention them if the answer is yes", () => {
+  it('checks payments but not charges, also in a holdover, and mentions no payments if the answer is yes', () => {
     expect(paid([charge('2026-06-02', 80_000, 'HAP')])).toEqual(passes);
     expect(paid([payment('2026-06-02', 80_000, 'HAP')], true)).toEqual(warns(/^VAWA forms/));
     const facts = buildFacts('holdover', { ledger: [payment('2026-06-02', 80_000, 'HAP')] });
@@ -194,7 +194,7 @@ describe('cares_act', () => {
   });
 
   it.each(grounds)(
-    'requires an answer only for nonpayment, and warns if the tenancy is subsidized but said not to be covered: %s',
+    'requires an answer only for nonpayment, and warns if the tenancy is subsidized but the answer is no: %s',
     (ground) => {
       const judged = (answers: CaseFacts['attestations']) =>
         resultOf('cares_act', liveInput(attesting(buildFacts(ground), answers)));

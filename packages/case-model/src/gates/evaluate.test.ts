@@ -124,7 +124,7 @@ describe('evaluateGates', () => {
 });
 
 describe('gateDates', () => {
-  it('ends a live period once it has ended in Hawaii', () => {
+  it('treats a live period as over once its last day has ended in Hawaii', () => {
     expect(gateDates('live', Date.UTC(2026, 6, 2, 9, 59, 59, 999))).toEqual({
       utc: '2026-07-02',
       elapsed: '2026-07-01',
@@ -132,7 +132,7 @@ describe('gateDates', () => {
     expect(gateDates('live', Date.UTC(2026, 6, 2, 10))).toEqual({ utc: '2026-07-02', elapsed: '2026-07-02' });
   });
 
-  it('ends a sandbox period at midnight UTC', () => {
+  it('treats a sandbox period as over once its last day has ended in UTC', () => {
     expect(gateDates('test', Date.UTC(2026, 6, 2))).toEqual({ utc: '2026-07-02', elapsed: '2026-07-02' });
   });
 });

@@ -170,7 +170,7 @@ describe('party_names', () => {
     expect(judged('party_names', [plaintiff('Robin & Sam Owner', false)])).toEqual(warning('parties[0].name'));
   });
 
-  it("isn't listed for an entity, or if each name is one person", () => {
+  it("isn't listed if each party is an entity or a single person", () => {
     const entities = [plaintiff('Smith and Sons LLC'), plaintiff('Lee & Lee', true), defendant('Terry Tenant')];
     expect(judged('party_names', entities)).toBeUndefined();
   });

@@ -45,7 +45,7 @@ describe('printable_text', () => {
     expect(resultOf('printable_text', buildInput({ ...facts, freeText: bad }))).toBeUndefined();
   });
 
-  it('checks characters only in sandbox documents', () => {
+  it('checks characters only for cases in the sandbox', () => {
     const elsewhere = { ...named('王'), property: { ...facts.property, state: 'MD' } };
     expect(resultOf('printable_text', liveInput(named('王')))).toBeUndefined();
     expect(resultOf('printable_text', buildInput(elsewhere))).toBeUndefined();
@@ -71,7 +71,7 @@ describe('printable_text', () => {
     );
   });
 
-  it('counts the file names of uploads', () => {
+  it('counts the file names of uploads toward the limit', () => {
     const filenames = Array.from({ length: 5000 }, () => `${'x'.repeat(200)}.pdf`);
     expect(resultOf('printable_text', liveInput(facts, { filenames }))?.reason).toContain('documents[].filename');
     expect(resultOf('printable_text', liveInput(facts, { filenames: filenames.slice(0, 1000) }))).toBeUndefined();

@@ -62,7 +62,7 @@ describe('the prior_notice_* gates', () => {
 describe('prior_notice_elapsed', () => {
   const judged = (facts: CaseFacts, day: string) => resultOf('prior_notice_elapsed', buildInput(facts, on(day)));
 
-  it("fails through the last day by the sandbox's rules, and passes on the day after", () => {
+  it("fails through the last day of the period under the sandbox's rules, and passes on the day after", () => {
     const facts = served('nonpayment', { servedDate: today, periodDays: 5 });
     expect(judged(facts, '2026-07-10')).toEqual(fails('Runs through 2026-07-10; file from 2026-07-11.'));
     expect(judged(facts, '2026-07-11')).toEqual(passes);
@@ -84,7 +84,7 @@ describe('prior_notice_elapsed', () => {
     expect(judged(facts, lastDay)).toEqual(fails(new RegExp(lastDay)));
   });
 
-  it("doesn't count thirty days for a covered property in case of a lease violation, because another gate warns about it", () => {
+  it("doesn't require thirty days for a covered property if the ground is a lease violation, because another gate warns about that", () => {
     const facts = covered(served('lease_violation', { servedDate: today, periodDays: 10 }));
     expect(judged(facts, '2026-07-14')).toEqual(passes);
   });

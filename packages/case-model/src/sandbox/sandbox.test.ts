@@ -89,7 +89,7 @@ describe('an advance', () => {
     return decision.ok ? decision.next.state : decision.code;
   };
 
-  test('takes the step that its sender saw, and only once', () => {
+  test('takes the step that its sender saw, and has no effect when it is repeated', () => {
     const record = submitted();
     const command = advance(record);
     const advanced = play(record, command).record;
@@ -111,7 +111,7 @@ describe('an advance', () => {
   });
 });
 
-test("the sandbox clerk numbers filings by the rule pack's templates, and fails if no number was drawn", () => {
+test("the sandbox clerk numbers filings by the rule pack's templates, and fails if it isn't given a number", () => {
   const { record, events } = takeSteps(submitted({ entryPoint: 'filing' }), 2);
   const [filing] = record.filings;
   expect(filing?.envelopeId).toMatch(/^ZZ-ENV-\d{6}$/);
@@ -133,7 +133,7 @@ test('a filing rejected by the sandbox clerk has a reason', () => {
 });
 
 describe('directives', () => {
-  test('request_changes returns the draft once, and the next review approves', () => {
+  test('request_changes returns the case as a draft once, and the next review approves it', () => {
     const changed = takeSteps(submitted({ directives: ['request_changes'] }), 1).record;
     expect(changed.state).toBe('draft');
     expect(nextAction(changed).description).toBe('Make the changes that the attorney asked for, then submit again.');
@@ -190,7 +190,7 @@ describe('directives', () => {
     expect(record.state).toBe('closed');
   });
 
-  test('in any combination lead a case to its end, a hold or a draft, through events that the table allows', () => {
+  test('in any combination, lead a case to its end, a hold or a draft, through events that the event rules allow', () => {
     fc.assert(
       fc.property(
         fc.subarray([...directives]),

@@ -109,8 +109,8 @@ describe('facts and cures', () => {
   });
 });
 
-describe('on hold', () => {
-  test.each(reportedHoldReasons)('attorneys and operators can hold a case with the reason %s', (reason) => {
+describe('a hold', () => {
+  test.each(reportedHoldReasons)('can be reported by attorneys and operators with the reason %s', (reason) => {
     for (const author of [attorney, operator]) {
       const { record, events } = play(at('hearing_scheduled'), { ...author, kind: 'hold', reason });
       expect(record).toMatchObject({ state: 'on_hold', heldFrom: 'hearing_scheduled', holdReason: reason });
@@ -118,7 +118,7 @@ describe('on hold', () => {
     }
   });
 
-  test('a case in any state accepts no service, filing or court event, and its attorney or an operator can resume it', () => {
+  test('prevents service, filings and court events in any state, and ends when the attorney or an operator resumes the case', () => {
     for (const record of rests) {
       const onHold = playAll(record, [hold]);
       const sending: Command[] = [
@@ -145,7 +145,7 @@ describe('on hold', () => {
     }
   });
 
-  test('the payments of an agreement can be added as deadlines, and the case can be resumed or closed', () => {
+  test('for an agreement allows deadlines for its payments, and the case can be resumed or closed', () => {
     const payment = { kind: 'set_deadline', name: 'payment', date: '2026-08-01', citation: 'Agreement' } as const;
     const agreed = playAll(at('hearing_scheduled'), [
       { ...hold, reason: 'agreement' },

@@ -125,7 +125,7 @@ describe('a judgment', () => {
   });
 });
 
-describe('a wrongly reported hearing or judgment', () => {
+describe('a correction of a hearing or judgment', () => {
   const entered = play(
     at('hearing_scheduled'),
     outcome({ type: 'judgment', outcome: 'plaintiff', date: '2026-08-02' }),
@@ -134,7 +134,7 @@ describe('a wrongly reported hearing or judgment', () => {
   const hearing = { ...attorney, kind: 'correct_hearing', date: '2026-08-03' } as const;
   const judgment = { ...operator, kind: 'correct_judgment', date: '2026-08-05' } as const;
 
-  test('can have its outcome corrected until a writ is requested', () => {
+  test('can change the outcome of a judgment until a writ is requested', () => {
     const dismissed = { ...attorney, kind: 'correct_judgment', outcome: 'dismissed', withPrejudice: true } as const;
     const corrected = play(entered.record, dismissed);
     expect(corrected.record).toMatchObject({
@@ -150,7 +150,7 @@ describe('a wrongly reported hearing or judgment', () => {
       expect(codeOf(record, dismissed)).toBe('invalid_transition');
   });
 
-  test.each([at('hearing_scheduled'), ...later])('can be corrected in $state if it is the hearing', (before) => {
+  test.each([at('hearing_scheduled'), ...later])('can change the details of a hearing in $state', (before) => {
     const corrected = play(before, hearing);
     const { record } = corrected;
     expect(record).toMatchObject({ state: before.state, hearing: { date: '2026-08-03' } });
@@ -171,7 +171,7 @@ describe('a wrongly reported hearing or judgment', () => {
     });
   });
 
-  test.each(later)("keeps its other details if the judgment's date is corrected in $state", (before) => {
+  test.each(later)('can change the date of a judgment in $state, and keeps its other details', (before) => {
     const corrected = play(before, judgment);
     const { record } = corrected;
     expect(record).toMatchObject({ state: before.state, judgment: { outcome: 'plaintiff', date: '2026-08-05' } });
@@ -190,7 +190,7 @@ describe('a wrongly reported hearing or judgment', () => {
     expect(barred.judgment).toEqual(facts);
   });
 
-  test("can't be corrected if none is recorded, once the case is closed, or before a new attorney has accepted the case", () => {
+  test('is refused if no hearing or judgment is recorded, once the case is closed, or before a new attorney has accepted the case', () => {
     const vacated = playAll(entered.record, [outcome({ type: 'hearing_scheduled', date: '2026-09-01' })]);
     const refused: [CaseRecord, Command][] = [
       [atCourt, hearing],

@@ -97,7 +97,7 @@ describe('an attorney who accepts each case personally', () => {
     expect(actionsOf(again)).not.toContain('platform engagement_accepted');
   });
 
-  test('appears in the next action when asked to take over a case in court, and a withdrawal still needs confirmation', () => {
+  test('is shown as asked in the next action of a case in court until they accept it, and a withdrawal needs confirmation even before that', () => {
     const record = playAll(atCourt, [heard, askSecond]);
     const shown = (on: string) => shownNextAction(nextAction(record), Date.parse(on));
     expect(shown('2026-08-01').by).toBe('attorney');
@@ -184,7 +184,7 @@ describe('another attorney', () => {
     expect(record.state).toBe('hearing_scheduled');
   });
 
-  test('starts the review on resume if assigned while a submitted case was on hold', () => {
+  test('starts the review when the case resumes if they were assigned while a submitted case was on hold', () => {
     const given = playAll(draft('live'), [submit(), hold, assign('usr_b')]);
     const resumed = play(given, resume);
     expect(resumed.actions).toEqual(['resume', 'assign_attorney', 'begin_review']);
@@ -199,7 +199,7 @@ describe('after changes to a case whose notice was served', () => {
   test.each([
     ['in another state', submit('notice', { jurisdiction: 'VA' })],
     ['in the same state', submit()],
-  ])('the attorney keeps the case for a property %s, but is removed with an event if ineligible there', (_, again) => {
+  ])('the attorney keeps the case for a property %s, but is removed with an event if not eligible', (_, again) => {
     expect(play(changing, again).record).toMatchObject({ state: 'filing_review', attorneyId: 'usr_a' });
     const sent = play(changing, { ...again, ...lapsed });
     expect(sent.record).toMatchObject({ state: 'submitted', attorneyId: null });

@@ -64,21 +64,26 @@ describe('an approval', () => {
     expect(playAll({ ...approved('notice'), factsVersion: 2 }, [sendNotice]).state).toBe('notice_sent');
   });
 
-  test.each(stages)("of only the summary isn't enough to send out a %s, but a paper can be added", (stage) => {
-    const ofSummary = playAll(summaryInReview(stage), [approveAll(stage)]);
-    expect(ofSummary.state).toBe(`${stage}_approved`);
-    for (const record of [ofSummary, playAll(ofSummary, [attach('proof', 'as-served')])])
-      expect(codeOf(record, send[stage])).toBe(`${stage}_paper_missing`);
-    for (const added of [attach(stage, 'paper'), attachedByAttorney(stage, 'paper')]) {
-      const reviewed = playAll(ofSummary, [added]);
-      expect(reviewed.state).toBe(`${stage}_review`);
-      expect(codeOf(reviewed, send[stage])).toBe(`${stage}_not_approved`);
-      expect(playAll(reviewed, [approveAll(stage), attach('proof', 'as-served'), send[stage]]).state).toBe(sent[stage]);
-    }
-  });
+  test.each(stages)(
+    "of only the summary isn't enough to send out a %s, which needs a paper and a new approval",
+    (stage) => {
+      const ofSummary = playAll(summaryInReview(stage), [approveAll(stage)]);
+      expect(ofSummary.state).toBe(`${stage}_approved`);
+      for (const record of [ofSummary, playAll(ofSummary, [attach('proof', 'as-served')])])
+        expect(codeOf(record, send[stage])).toBe(`${stage}_paper_missing`);
+      for (const added of [attach(stage, 'paper'), attachedByAttorney(stage, 'paper')]) {
+        const reviewed = playAll(ofSummary, [added]);
+        expect(reviewed.state).toBe(`${stage}_review`);
+        expect(codeOf(reviewed, send[stage])).toBe(`${stage}_not_approved`);
+        expect(playAll(reviewed, [approveAll(stage), attach('proof', 'as-served'), send[stage]]).state).toBe(
+          sent[stage],
+        );
+      }
+    },
+  );
 
   test.each(stages)(
-    "of a %s is void once its attorney adds a paper, even one with the same bytes, and operators can't add any",
+    "of a %s is void once its attorney adds a paper, even with the same bytes, and operators can't add papers after it",
     (stage) => {
       const record = approved(stage);
       expect(codeOf(record, attach(stage, 'late'))).toBe('invalid_transition');
@@ -99,7 +104,7 @@ describe('an approval', () => {
 });
 
 describe('a paper', () => {
-  test("can't be added once the notice or filing is sent out, but a proof still can, except in a draft", () => {
+  test("for a notice or filing can't be added once it has been sent out, but a proof of service can, unless the case is a draft", () => {
     const filed = playAll(approved('filing'), [submitFiling]);
     expect(codeOf(noticeOut, attachedByAttorney('notice', 'late'))).toBe('invalid_transition');
     expect(codeOf(filed, attachedByAttorney('filing', 'late'))).toBe('invalid_transition');
@@ -109,7 +114,7 @@ describe('a paper', () => {
     expect(codeOf(drafted, attachedByAttorney('proof', 'x'))).toBe('invalid_transition');
   });
 
-  test.each(stages)('of a %s is refused if its review already has 50 documents, including the summary', (stage) => {
+  test.each(stages)('for a %s is refused if its review already has 50 documents, including the summary', (stage) => {
     const papers = Array.from({ length: 49 }, (_, index) => attach(stage, `paper-${index}`));
     const before = summaryInReview(stage);
     const missing = papers.slice(before.stageDocuments[stage].length);
@@ -144,7 +149,7 @@ describe('a paper', () => {
     expect(served.record.deadlines).toEqual([{ name: 'notice_expires', date: '2026-08-20', citation: 'Rule 1' }]);
   });
 
-  test('needs a new approval after the court has rejected it, with a new summary or with a corrected paper', () => {
+  test('needs a new approval after the court rejects it, whether only the summary or also the paper is new', () => {
     const returned = playAll(approved('filing'), [submitFiling, rejectFiling]);
     const before = hashesOf(returned, 'filing');
     const rework: Command = { ...operator, kind: 'rework_filing' };
@@ -161,7 +166,7 @@ describe('a paper', () => {
   });
 });
 
-describe('a report before the filing is submitted', () => {
+describe('before the filing is submitted', () => {
   const cure: Command = { kind: 'report_cure' };
   const fact = { kind: 'record_fact', fact: 'payment', date: '2026-07-01' } as const;
   const payment: Command = { ...operator, ...fact };
@@ -172,19 +177,22 @@ describe('a report before the filing is submitted', () => {
     ['a payment by the attorney', { ...attorney, ...fact }],
   ];
 
-  test.each(reports)('of %s requires a new summary, and makes an approval of the old one stale', (_, report) => {
-    const before = inReview('filing');
-    const stale = approve(...hashesOf(before, 'filing'));
-    const reported = play(before, report).record;
-    expect(codeOf(reported, stale)).toBe('summary_outdated');
-    expect(waitOf(reported, start).kind).toBe('documents');
-    expect(codeOf(withDocuments(reported), stale)).toBe('summary_not_named');
-    expect(playAll(reported, [approveAll('filing')]).state).toBe('filing_approved');
-    const resumed = playAll(before, [hold, report, resume]);
-    expect(codeOf(resumed, stale)).toMatch(/^summary_/);
-  });
+  test.each(reports)(
+    'a report of %s requires a new summary and invalidates an approval of the old one',
+    (_, report) => {
+      const before = inReview('filing');
+      const stale = approve(...hashesOf(before, 'filing'));
+      const reported = play(before, report).record;
+      expect(codeOf(reported, stale)).toBe('summary_outdated');
+      expect(waitOf(reported, start).kind).toBe('documents');
+      expect(codeOf(withDocuments(reported), stale)).toBe('summary_not_named');
+      expect(playAll(reported, [approveAll('filing')]).state).toBe('filing_approved');
+      const resumed = playAll(before, [hold, report, resume]);
+      expect(codeOf(resumed, stale)).toMatch(/^summary_/);
+    },
+  );
 
-  test('requires a new summary even before the first review, and returns an approved filing to review', () => {
+  test('a report requires a new summary even before the first review, and returns an approved filing to review', () => {
     const waiting = withDocuments(play(draft('live'), submit('filing')).record);
     expect(waitOf(play(waiting, cure).record, start).kind).toBe('documents');
     const { record, events } = play(approved('filing'), payment);
@@ -193,7 +201,7 @@ describe('a report before the filing is submitted', () => {
     expect(playAll(approved('filing'), [hold, payment, resume]).state).toBe('filing_review');
   });
 
-  test('of another fact requires no new summary, and neither does a cure during the review of the notice', () => {
+  test('a report of an answer requires no new summary, and neither does a cure reported during the review of the notice', () => {
     const before = inReview('filing');
     const answered = play(before, { ...operator, ...fact, fact: 'answer_filed' }).record;
     expect(codeOf(answered, approve(...hashesOf(before, 'filing')))).toBe('ok');
@@ -252,7 +260,7 @@ describe('an amended complaint', () => {
     expect(codeOf(playAll(second, [rejectFiling]), submitFiling)).toBe('ok');
   });
 
-  test('gets its result even after judgment, but then no other one can be prepared or filed', () => {
+  test('gets its result even after judgment, but no other amended complaint can be prepared or filed then', () => {
     const filed = playAll(atCourt, [heard, amended, approveAll('filing'), submitFiling, judged]);
     const requested = playAll(filed, [outcome({ type: 'writ_requested' })]);
     for (const record of [filed, requested]) {

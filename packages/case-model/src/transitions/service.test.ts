@@ -75,8 +75,8 @@ describe('service', () => {
     ['a notice on hold', playAll(noticeOut, [hold]), serveNotice],
     ['a summons on hold', playAll(summonsOut, [hold]), serveSummons],
     ['a summons after the judgment', playAll(summonsOut, [heard, judged]), serveSummons],
-    ['a sandbox case', takeSteps(submitted(), 1).record, serveNotice],
-  ])("can't be reported as served or failed for %s", (_what, record, served) => {
+    ['a notice in a sandbox case', takeSteps(submitted(), 1).record, serveNotice],
+  ])("of %s can't be reported as successful or failed", (_what, record, served) => {
     expect(codeOf(record, served)).toBe('invalid_transition');
     expect(codeOf(record, { ...served, status: 'failed', expires: null })).toBe('invalid_transition');
   });
@@ -195,7 +195,7 @@ describe('a notice that is voided', () => {
     expect(again).toMatchObject({ state: 'cure_period', notice: { expires: '2026-08-04' } });
   });
 
-  test('returns to review when the case resumes, if it was on hold', () => {
+  test('returns to review when the case resumes, if the case was on hold', () => {
     const held = playAll(inPeriod, [hold]);
     const { record, actions } = play(held, voids(held));
     expect(actions).toEqual(['service_failed']);
@@ -203,7 +203,7 @@ describe('a notice that is voided', () => {
     expect(play(record, resume).record.state).toBe('notice_review');
   });
 
-  test("leaves no attempt pending, and can't be voided twice, before service, or after the filing", () => {
+  test("leaves no attempt at service pending, and can't be voided twice, before service, or after the filing", () => {
     const out = playAll(approvedOfTwo('notice'), [
       { ...sendNotice, partyIndex: 1 },
       { ...sendNotice, partyIndex: 2 },

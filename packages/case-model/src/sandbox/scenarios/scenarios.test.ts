@@ -76,7 +76,7 @@ function walk() {
 const visible = played.flatMap(({ events }) => events.filter(({ internal }) => !internal));
 
 describe('the scenarios', () => {
-  test.each(Object.keys(eventRules) as EventAction[])('show the event %s in each of its forms', (action) => {
+  test.each(Object.keys(eventRules) as EventAction[])('produce the event %s in each of its forms', (action) => {
     const all = visible.filter((event) => event.action === action);
     const { restatedIn, amendedIn, lateIn } = {
       restatedIn: null,
@@ -90,19 +90,22 @@ describe('the scenarios', () => {
     if (lateIn) expect(all.some(({ toState }) => toState === null)).toBe(true);
   });
 
-  test('show every kind of fact', () => {
+  test('record every kind of fact', () => {
     const actions = new Set(played.flatMap(({ events }) => events.map(({ action }) => action)));
     expect(factKinds.filter((kind) => !actions.has(kind))).toEqual([]);
   });
 
-  test.each(Object.entries(scenarios))('start in the stated states with the stated events: %s', (name, scenario) => {
-    const ofName = played.filter((one) => one.name === name);
-    expect([...new Set(ofName.map(({ before }) => before.state))].toSorted()).toEqual(scenario.from.toSorted());
-    const recorded = new Set(ofName.flatMap(({ events }) => events.flatMap((e) => (e.internal ? [] : [e.action]))));
-    expect([...recorded].toSorted()).toEqual([...new Set(scenario.events)].toSorted());
-  });
+  test.each(Object.entries(scenarios))(
+    'start in exactly the states, and produce exactly the events, that they list: %s',
+    (name, scenario) => {
+      const ofName = played.filter((one) => one.name === name);
+      expect([...new Set(ofName.map(({ before }) => before.state))].toSorted()).toEqual(scenario.from.toSorted());
+      const recorded = new Set(ofName.flatMap(({ events }) => events.flatMap((e) => (e.internal ? [] : [e.action]))));
+      expect([...recorded].toSorted()).toEqual([...new Set(scenario.events)].toSorted());
+    },
+  );
 
-  test('leave no attorney assigned, and the sandbox can take the case on to its end, a hold or a draft', () => {
+  test('leave the case without an attorney, and the sandbox can then take it to its end, a hold or a draft', () => {
     for (const { name, after } of played) {
       expect(after).toMatchObject({ attorneyId: null, accepted: false });
       const rests = isFinished(after.state) || ['on_hold', 'draft'].includes(after.state);
@@ -113,7 +116,7 @@ describe('the scenarios', () => {
   });
 });
 
-test("simulating an event plays a scenario that produces it in the case's state, if there is one", () => {
+test('an event can be simulated only if a scenario produces it in the state of the case', () => {
   for (const { before, events } of played) {
     for (const { action } of events.filter(({ internal }) => !internal)) {
       const decision = simulate(before, { event: action as EventAction });
@@ -125,7 +128,7 @@ test("simulating an event plays a scenario that produces it in the case's state,
   expect(simulationStates({ event: 'writ_issued' })).toEqual(['writ_requested']);
 });
 
-test('correcting the service moves the deadlines and the end of the notice period', () => {
+test('the scenario service_corrected moves the end of the notice period and its deadline', () => {
   const running = takeSteps(submitted(), 2).record;
   const decision = simulate(running, { scenario: 'service_corrected' });
   if (!decision.ok) throw new Error(decision.code);
