@@ -100,7 +100,7 @@ test.each(['TX', 'ZZ'])(
   },
 );
 
-test('a hearing deadline gets no time from a hearing on another day', () => {
+test('a hearing deadline stays an all-day event if the recorded hearing is on another day', () => {
   const moved = { ...withHearing('MD'), hearing: { date: '2026-08-01', time: '09:30' } };
   expect(valuesOf('DTSTART;VALUE=DATE', [moved])).toEqual(['20260710']);
 });

@@ -94,7 +94,7 @@ test.each([
   ['429', 'rate_limited'],
   ['503', 'busy'],
   ['500', 'internal'],
-])('the status %s belongs to the errors %s', (statuses, codes) => {
+])('the HTTP status %s is used for the errors %s', (statuses, codes) => {
   for (const code of codes.split(', ')) expect(errorCodes[code as ErrorCode].statuses.join(' '), code).toBe(statuses);
 });
 

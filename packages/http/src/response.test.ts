@@ -61,7 +61,7 @@ function jsonOf(response: string): unknown {
 
 const items = Array.from({ length: 300 }, (_, index) => `${index} ${'x'.repeat(100_000)}`);
 
-test('a long list is loaded only as fast as its client reads, and holds memory but no slot meanwhile', async () => {
+test('a long list is loaded only as fast as its client reads it, and meanwhile reserves memory but occupies no slot', async () => {
   let [read, open] = [0, 0];
   async function* batches() {
     open += 1;
@@ -90,7 +90,7 @@ test('a long list is loaded only as fast as its client reads, and holds memory b
   await vi.waitFor(() => expect([open, server.memory.size, server.slots.size]).toEqual([0, 0, 0]));
 }, 120_000);
 
-test('a large response gives up its slot while its caller has memory left, and keeps it otherwise', async () => {
+test('a large response releases its slot if its caller can still reserve memory, and otherwise keeps the slot', async () => {
   const text = JSON.stringify('x'.repeat(15 * MiB)); // more than the socket buffers hold
   const server = await serve(2 * 8 * 15 * MiB + 1000, () => ({ status: 200, body: new JsonText(text) }));
   const readers = Array.from({ length: 5 }, () => server.ask());

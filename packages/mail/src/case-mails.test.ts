@@ -115,7 +115,7 @@ function composed(kind: CaseMailKind, { now, detail }: Form, id = caseId) {
 describe.each(all)('$kind, variant $form', ({ kind, now, detail }) => {
   const { subject, text, html } = composed(kind, { now, detail });
 
-  test('contains the address, or for operators the case id, in its subject, text and HTML, and more than that', () => {
+  test('identifies the case by its address, or for operators by its id, in its subject, text and HTML, and says more than that', () => {
     const [named, hidden] = operatorsMails.has(kind) ? [caseId, reviewed.address] : [reviewed.address, caseId];
     for (const part of [subject, text, html]) expect(part).toContain(named);
     const link = /https:\/\/www\.example\.com\/(attorney\/)?cases\/\S+/g;
@@ -128,7 +128,7 @@ describe.each(all)('$kind, variant $form', ({ kind, now, detail }) => {
     expect(adviceIn(`${subject}\n${text}`)).toEqual([]);
   });
 
-  test("doesn't show case data other than what it is meant to show", () => {
+  test("doesn't show case data that isn't meant for it", () => {
     const planted = {
       tenant: 'Zyxwvut Planted',
       amountOwedCents: 123_456_789,
@@ -248,7 +248,7 @@ describe('an email about a case', () => {
   );
 });
 
-test('after a filing, no email says that all work stops, and one about a withdrawal says if the court case was dismissed', () => {
+test('after a filing, no email says that all work stops, and one about a withdrawal says whether the court case was dismissed', () => {
   const told = all.filter(({ now }) => now.isFiled && now.state !== 'on_hold').map((form) => composed(form.kind, form));
   expect(told.length).toBeGreaterThan(5);
   for (const { text } of told) expect(text).not.toMatch(/nothing more|stop all work/i);

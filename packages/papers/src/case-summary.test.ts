@@ -196,7 +196,7 @@ describe('the text of a summary', () => {
     );
   });
 
-  test('spells out by code points a name that looks Latin but is not', async () => {
+  test('shows the code points of letters in a name that look Latin but are not', async () => {
     const parties = [{ role: 'defendant' as const, name: '\u0410nn\u0430' }];
     expect(await readText(buildSummary({ facts: buildFacts({ parties }) }))).toContain('\nParty 1\n⟨U+0410⟩nn⟨U+0430⟩');
     const plain = buildFacts({ parties: [{ role: 'defendant', name: 'Nguyễn Thị Hạnh' }] });

@@ -7,7 +7,7 @@ describe.each([
   ['exactText', exactText],
   ['spelledText', spelledText],
 ])('%s', (_name, write) => {
-  test('can be read back, so two different strings never look the same', () => {
+  test('gives text that can be read back, so two different strings never look the same', () => {
     const texts = fc.oneof(hardText(30), fc.string({ unit: 'binary' }));
     fc.assert(
       fc.property(texts, (text) => {

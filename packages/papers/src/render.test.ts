@@ -116,7 +116,7 @@ describe('a notice', () => {
     },
   );
 
-  test('can say where to pay with a line of the free text', async () => {
+  test('says where to pay if a line of the free text does', async () => {
     const text = await textWith(payOrQuit, { freeText: 'sandbox:reject\nPay at: 5 Bank Street' });
     expect(text).toContain('PAY AT: 5 Bank Street');
   });
@@ -140,7 +140,7 @@ describe('a complaint', () => {
     expect(text.match(/Verification/g)).toHaveLength(3);
   });
 
-  test('of an entity is signed by counsel even if it is not marked as one, and a person may sign without counsel', async () => {
+  test("of an entity is signed by counsel even if the party isn't marked as an entity, but a person may sign without counsel", async () => {
     const marked = await textWith(complaint, {});
     for (const words of ['Casey Counsel', '2 Courthouse Square', '(555) 555-0101', 'counsel@sandbox.example']) {
       expect(marked).toContain(words);
@@ -158,7 +158,7 @@ describe('a complaint', () => {
   });
 });
 
-test('a paper for an entity is left with a person in charge', async () => {
+test('a proof of substitute service says that the paper for an entity was left with a person in charge', async () => {
   const parties = [plaintiff('Ann Owner'), terry, { role: 'defendant' as const, name: 'Example Inc.' }];
   const service = { stage: 'notice', method: 'substitute', servedDate: '2026-07-03', time: '00:02' } as const;
   const text = await textWith('zz.proof.notice.v1', { parties }, { service });

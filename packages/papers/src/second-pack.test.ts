@@ -37,7 +37,7 @@ const submitOf = (ground: 'nonpayment' | 'lease_violation' | 'holdover') => {
 };
 
 describe('a case in a second sandbox jurisdiction', () => {
-  test("is accepted there, and checked against that jurisdiction's law before it is submitted", () => {
+  test("is accepted, and checked against that jurisdiction's law before it is submitted", () => {
     const place = resolveJurisdiction({ mode: 'test', state: 'qm', county: 'Test' });
     expect(place).toMatchObject({
       served: true,
@@ -101,7 +101,7 @@ describe('a case in a second sandbox jurisdiction', () => {
     }
   });
 
-  test('has the right to cure that its law grants: none for a violation, one for a holdover', () => {
+  test('has the right to cure that the jurisdiction grants: none for a violation, one for a holdover', () => {
     const inPeriod = (ground: 'lease_violation' | 'holdover') => {
       const { records } = playToTheEnd(ground);
       const found = records.find(({ state }) => state === 'cure_period');

@@ -11,7 +11,7 @@ test.each([
   [['Ann'], 'Ann'],
   [['Ann', 'Bob'], 'Ann and Bob'],
   [['Ann', 'Bob', 'Carl'], 'Ann, Bob and Carl'],
-])('%j are listed as "%s"', (names, text) => {
+])('the names %j are listed as "%s"', (names, text) => {
   expect(list(names)).toBe(text);
 });
 

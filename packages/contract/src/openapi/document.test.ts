@@ -101,7 +101,7 @@ const schemes = {
 };
 
 describe.each(operations)('$operationId', ({ operationId, route, operation }) => {
-  test('has its id, the security of its credential, and an Idempotency-Key header only if the route takes one', () => {
+  test('has the id and security schemes of its route, and an Idempotency-Key header if and only if the route takes one', () => {
     expect(operation.operationId).toBe(operationId);
     expect(operation.security).toEqual(schemes[route.auth].map((scheme) => ({ [scheme]: [] })));
     const takesKey = operation.parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
@@ -109,7 +109,7 @@ describe.each(operations)('$operationId', ({ operationId, route, operation }) =>
     expect(operation['x-addition']).toBe(route.addition);
   });
 
-  test('has the success response, and every error of the route with an example', () => {
+  test('has the success response of its route, and each of its errors with an example', () => {
     const errors = routeErrors(route);
     const statuses = [route.success.status, ...errors.map(({ status }) => status)].map(String);
     expect(Object.keys(operation.responses).sort()).toEqual([...new Set(statuses)].sort());
@@ -320,7 +320,7 @@ describe('links', () => {
   );
 
   test.each(links)(
-    'from $name provide every id in the path, each of the right kind',
+    'from $name provide every id in the path of the target, each of the right kind',
     ({ source, target, body, parameters }) => {
       const inPath = pathParameters(byId.get(target));
       expect(Object.keys(parameters).sort()).toEqual([...inPath.keys()].sort());
@@ -332,7 +332,7 @@ describe('links', () => {
     },
   );
 
-  test('lead to every operation with an id in its path except three', () => {
+  test('lead to every operation with an id in its path, except those for confirmations and upload links', () => {
     const reached = new Set(links.map(({ target }) => target));
     const withId = operations.filter(({ operation }) => pathParameters(operation).size > 0);
     expect(withId.map(({ operationId }) => operationId).filter((id) => !reached.has(id))).toEqual([

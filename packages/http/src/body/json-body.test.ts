@@ -67,7 +67,7 @@ describe('a base64 field', () => {
     return { value, content: content?.toString() };
   };
 
-  test.each([49_151, 49_152, 49_153, 200_000])('of %d bytes is decoded in pieces', (length) => {
+  test.each([49_151, 49_152, 49_153, 200_000])('of %d bytes is decoded correctly, although in pieces', (length) => {
     const bytes = Buffer.alloc(length, 'every byte counts');
     const { content } = parse(JSON.stringify({ file: bytes.toString('base64') }), 'file');
     expect(content?.equals(bytes)).toBe(true);
@@ -107,7 +107,7 @@ describe('a base64 field', () => {
     ['with an escaped line break', String.raw`{"file":"QUJD\n"}`, '='],
     ['with more after its padding', '{"file":"QQ==QUJD"}', '='],
     ['that is empty', '{"file":""}', ''],
-  ])('%s has a placeholder that is as valid as what was sent', (_what, body, file) => {
+  ])('%s has a placeholder that is valid if and only if the sent value was', (_what, body, file) => {
     expect(take(body).value).toEqual({ file });
   });
 
@@ -121,7 +121,7 @@ describe('a base64 field', () => {
     expect(parse(body, 'file').fault).toMatchObject({ code: 'invalid_request' });
   });
 
-  test('is found next to a longer string', () => {
+  test('is found even if the body contains a longer string', () => {
     const name = 'x'.repeat(1000);
     const body = JSON.stringify({ name, file: 'QUJD', [name + name]: 1 });
     expect(take(body)).toEqual({ value: { ...JSON.parse(body), file: 'AAAA' }, content: 'ABC' });

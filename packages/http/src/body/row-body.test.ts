@@ -46,7 +46,7 @@ test('a body that is parsed in several slices has the same result, wherever they
   expect(hash).toBe(createHash('sha256').update(sent).digest('hex'));
 });
 
-test("a body that isn't UTF-8 is refused, because the names in it would be changed", async () => {
+test("a body that isn't UTF-8 is refused, because decoding it would change names", async () => {
   await expect(parseRows(Buffer.from('{"rows":["Pe\u00f1a"]}', 'latin1'), rows)).rejects.toMatchObject({
     details: { issues: [{ path: '', code: 'unreadable' }] },
   });

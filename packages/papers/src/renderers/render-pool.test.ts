@@ -75,7 +75,7 @@ test('the document of a killed renderer fails but can be rendered again, and the
   expect((await render(pool, 'one', small)).length).toBeGreaterThan(0);
 });
 
-test('a refused document fails with the class of its error and is not retried', async () => {
+test("a document that the renderer refuses keeps its error class and isn't retried", async () => {
   const facts = buildFacts({ parties: [{ role: 'defendant', name: '王小明' }] });
   const failure = await failureOf(
     render(open(), 'one', { kind: 'document', request: buildRequest('zz.summons.v1', { facts }) }),
@@ -103,7 +103,7 @@ test('an organization with many documents holds one renderer, and each of the ot
   expect(order.slice(0, 7)).toEqual(expect.arrayContaining(['one', 'two', 'three']));
 });
 
-test('another organization is served while one renders for seconds', async () => {
+test('an organization is served even while the document of another takes seconds to render', async () => {
   const pool = open({ size: 2 });
   const long = failureOf(render(pool, 'large', huge));
   await render(pool, 'one', small);
@@ -153,7 +153,7 @@ test('closing ends every renderer, and waiting requests fail', async () => {
   expect(await failureOf(render(pool, 'one', small))).toMatchObject({ outcome: 'stopped' });
 });
 
-test('a renderer of a large document is not used again, and its organization leaves the warm renderer to the others', async () => {
+test('a renderer that drew a large document is not used again, and its organization leaves the warm renderer to other organizations', async () => {
   const pool = open({ size: 2 });
   const pidFor = (organizationId: string, job: RenderJob = small) =>
     pool.use({ organizationId }, async (draw) => {
