@@ -38,7 +38,7 @@ describe('isIsoDate', () => {
 });
 
 describe('days', () => {
-  it('are the same again after a number of days is added and subtracted', () => {
+  it('can be added to a date and subtracted again without changing it', () => {
     fc.assert(
       fc.property(anyDate, fc.integer({ min: -4000, max: 4000 }), (date, days) => {
         expect(addDays(addDays(date, days), -days)).toBe(date);

@@ -77,13 +77,13 @@ describe('the end of a notice period', () => {
 });
 
 describe('the federal minimum', () => {
-  it('applies from the day on which the law was signed, while no end is known', () => {
+  it('applies from the day on which the law was signed, without an end if none is known', () => {
     expect(caresMinimumDays(zz, '2020-03-26')).toBeNull();
     expect(caresMinimumDays(zz, '2020-03-27')).toBe(30);
     expect(caresMinimumDays(zz, '2200-12-31')).toBe(30);
   });
 
-  it('ends after the last day that a rule pack gives', () => {
+  it('no longer applies after the last day that a rule pack gives for it', () => {
     const repealed = { ...zz, cares: { ...zz.cares, inForceUntil: '2027-06-30' } };
     expect(caresMinimumDays(repealed, '2027-06-30')).toBe(30);
     expect(caresMinimumDays(repealed, '2027-07-01')).toBeNull();

@@ -68,7 +68,7 @@ describe('resolveJurisdiction', () => {
     expect(resolveJurisdiction({ ...query, county: 'Montgomery' })).toEqual({ ...place, ...notServed });
   });
 
-  it('returns the county and city unchanged, and they only add ids', () => {
+  it("returns the county and city unchanged; they add ids but don't change the grounds", () => {
     const answer = resolveJurisdiction({ mode: 'live', state: 'MD', county: 'Montgomery', city: 'Rockville' });
     expect(answer).toMatchObject({ county: 'Montgomery', city: 'Rockville' });
     expect(answer.jurisdictionIds).toEqual(['us-md', 'us-md/county/montgomery', 'us-md/city/rockville']);

@@ -7,7 +7,7 @@ test.each([
   ['the ninety-first day after its check', '2027-02-25', 'as_of'],
   ['the day before its check, by another clock', '2026-11-25', 'as_of'],
   ['the third anniversary of its text', '2029-03-01', 'as_of'],
-  ['the day after that anniversary', '2029-03-02', 'older'],
+  ['the day after the third anniversary of its text', '2029-03-02', 'older'],
 ] as const)('on %s (%s), the status of a fact is %s', (_, today, status) => {
   expect(factStatus({ asOf: '2026-03-01', checkedOn: '2026-11-26' }, today)).toBe(status);
 });
@@ -21,7 +21,7 @@ test.each([
   expect(factStatus({ asOf, checkedOn: null }, '2026-11-29')).toBe(status);
 });
 
-test('a check made today counts, however old the text is', () => {
+test('a fact that was checked today counts as checked, however old its text is', () => {
   expect(factStatus({ asOf: '2009-01', checkedOn: '2026-11-29' }, '2026-11-29')).toBe('checked');
 });
 

@@ -71,7 +71,7 @@ describe('a ZIP code', () => {
     ['99999', 'ZZ'],
     ['20850', 'ZZ'],
     ['20850', 'XX'],
-  ])('%s is accepted in %s, because one of them is not in the table', (zip, state) => {
+  ])('%s is accepted in %s, because the ZIP code or the state is not in the table', (zip, state) => {
     expect(zipOfAnotherState(zip, state)).toBeNull();
   });
 });

@@ -123,7 +123,7 @@ test('if keys are served round-robin, a request waits while any key moves, and i
   expect(await last).toMatchObject({ reason: 'late' });
 });
 
-test('a request that releases its permit for a while gets it back before waiting ones', async () => {
+test('a request that releases its permit for a while gets it back before requests that are waiting', async () => {
   const limiter = new Limiter({ perKey: 1, maxPresent: 10, maxWaitMs: 60_000 });
   const order: string[] = [];
   const permit = await limiter.acquire('a');

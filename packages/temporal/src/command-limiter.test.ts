@@ -27,7 +27,7 @@ test('the only active key has four permits at a time, and the fifth follows when
   expect(held).toHaveLength(5);
 });
 
-test('a key among others has two permits at a time, and the third follows when one is released', async () => {
+test('a key has two permits at a time if another was active just before, and the third follows when one is released', async () => {
   const limiter = createCommandLimiter(bounds);
   (await limiter.acquire('b')).release();
   const held = crowd(limiter, 'a', 3);
@@ -53,7 +53,7 @@ test('when another key becomes active, a key goes from four permits to two as it
   expect(held).toHaveLength(5);
 });
 
-test('ten seconds after the last permit of another key, a key has four again, and its waiting requests are admitted', async () => {
+test('ten seconds after the last permit of another key, a key has four permits again, and its waiting requests are admitted', async () => {
   let at = 0;
   const limiter = createCommandLimiter(bounds, () => at);
   (await limiter.acquire('b')).release();

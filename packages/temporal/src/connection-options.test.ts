@@ -105,9 +105,12 @@ describe('a server that requires certificates', async () => {
 
   test.each([
     ['without a client certificate', { temporalTlsCert: null, temporalTlsKey: null }],
-    ['with a certificate of a stranger', { temporalTlsCert: pem(stranger.cert), temporalTlsKey: pem(stranger.key) }],
+    [
+      'with a certificate from another authority',
+      { temporalTlsCert: pem(stranger.cert), temporalTlsKey: pem(stranger.key) },
+    ],
     ['under the name of another server', { temporalTlsServerName: 'other.test' }],
-    ['without knowing its authority', { temporalTlsCa: null }],
+    ['without trusting its authority', { temporalTlsCa: null }],
     ['without TLS', off],
   ])("can't be reached %s", async (_, change) => {
     const { temporalAddress } = settings;

@@ -51,7 +51,7 @@ describe.each(packs)('the pack $name', (pack) => {
       }
   });
 
-  test('applies the CARES Act from a valid date, and until a later one if it has an end', () => {
+  test('applies the CARES Act from a valid date, and if it gives a last day, that day is valid and not earlier', () => {
     const { inForceFrom, inForceUntil } = pack.cares;
     expect(isIsoDate(inForceFrom)).toBe(true);
     if (inForceUntil !== null) expect([isIsoDate(inForceUntil), inForceUntil >= inForceFrom]).toEqual([true, true]);
@@ -65,7 +65,7 @@ describe.each([...rulePacks])('the sandbox pack $id $version', (pack) => {
     expect(pack.court.caseNumbers).toMatch(/\{year\}.*\{number\}|\{number\}.*\{year\}/);
   });
 
-  test('closes its courts on days that exist, but not on all days', () => {
+  test('closes its courts only on days that exist, and not on every day of the week', () => {
     const { weekend, holidays, observedShift } = pack.calendar;
     unique(weekend);
     expect(weekend.length).toBeLessThan(7);
@@ -88,7 +88,7 @@ describe.each([...rulePacks])('the sandbox pack $id $version', (pack) => {
     for (const days of Object.values(pack.counting.mailDays)) expect([1, 2, 3, 4, 5]).toContain(days);
   });
 
-  test('has papers with unique ids and file names, and files at least one', () => {
+  test('has papers with unique ids and file names, at least one of which is filed', () => {
     const documents = documentsOf(pack);
     unique(documents.map(({ id }) => id));
     unique(documents.map(({ filename }) => filename));
