@@ -140,7 +140,7 @@ test('a member can connect an app in the browser, and disconnect it', async () =
   await expect(connectAgent(baseUrl, app.kept?.access_token ?? '')).rejects.toMatchObject({ code: 401 });
 });
 
-test("an app's request can be answered only once, even if it is open in several tabs, and each tab says so, even after a reload", async () => {
+test("an app's request can be answered only once, even if it is open in several tabs, and the other tabs say that it was answered, even after a reload", async () => {
   const page = await newPage();
   await signUp(page);
   const { port, arrived, answers } = await startApp();

@@ -21,7 +21,7 @@ import { expectAccessible, expectUsable, picture, reloadWhole, startWorld } from
 const { stack, newPage } = await startWorld({ liveMode: true });
 const hostile = '"><img src=x onerror=alert(1)>${7*7}\u202Egpj.exe';
 
-test('a customer can take a sandbox case from submit to closed, and open every document', async () => {
+test('a customer can submit a sandbox case, take it to its end, and open every document', async () => {
   const page = await newPage();
   await signUp(page);
   const id = await draftCase(page, 'test', { freeText: 'sandbox:service_failed' });
@@ -122,7 +122,7 @@ test('events of live cases can be simulated on a test case, but only those that 
   await expectUsable(page);
 });
 
-test('a tab shows what another tab did to the case, and a reported cure or a withdrawal ends a case', async () => {
+test('a tab shows what another tab did to the case, and a payment in full or a withdrawal ends a test case', async () => {
   const page = await newPage();
   await signUp(page);
   const cured = await submittedCase(page, 'test');
@@ -183,7 +183,7 @@ test('a tab shows what another tab did to the case, and a reported cure or a wit
   await expectAccessible(page);
 });
 
-test('on a live case, a customer can write messages, even if the session ends while typing, add evidence and request a withdrawal', async () => {
+test('on a live case, a customer can add evidence, request a withdrawal and write messages, even if the session ends while they are typing', async () => {
   const attorney = await newAttorney({ stack, send: sendChecked });
   const page = await newPage();
   const person = await signUp(page);

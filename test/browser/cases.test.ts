@@ -6,7 +6,7 @@ import { expectAccessible, expectUsable, picture, startWorld } from './support/w
 
 const { newPage } = await startWorld();
 
-test('the list of cases can be searched, filtered, sorted and paged, and leads back to test mode if live mode is off', async () => {
+test('the list of cases can be searched, filtered, sorted and paged, and offers to switch back to test mode if live mode is off', async () => {
   const page = await newPage();
   await signUp(page);
   await page.getByText('Create your first case').waitFor();

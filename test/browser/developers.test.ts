@@ -161,7 +161,7 @@ async function useNewKey(page: Page) {
   return call;
 }
 
-test('keyboard shortcuts open pages and the list of shortcuts, but not while typing in a field', async () => {
+test('keyboard shortcuts open pages and the list of shortcuts, but not while the user types in a field', async () => {
   const page = await newPage();
   await signUp(page);
   await page.keyboard.press('g');

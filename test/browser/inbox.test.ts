@@ -100,7 +100,7 @@ test('a case can be started with files from the inbox, and its ledger can be rea
   await rowOf(page, 'lease.pdf').waitFor({ state: 'detached' });
 });
 
-test("a stored ledger file can be added to a draft's ledger from the list of files", async () => {
+test("a stored ledger file can be added to a draft's ledger from the inbox", async () => {
   const page = await newPage();
   await signUp(page);
   const { id } = (await callAs(page, 'test', '/v1/cases', buildFacts({ ledger: [] }))) as Case;

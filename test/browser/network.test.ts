@@ -81,7 +81,7 @@ test('a request whose response was lost can be sent again after a reload, and ta
   await expect.poll(() => page.getByRole('link', { name: '12 Sandbox Way' }).count()).toBe(2);
 });
 
-test('on a slow network, the page shows what is in progress, and disables the button until the response', async () => {
+test('on a slow network, the page shows what is in progress, and disables the button until the response arrives', async () => {
   const page = await newPage();
   await signUp(page);
   const id = await draftCase(page, 'test');

@@ -53,7 +53,7 @@ describe('the day and month order of a column', () => {
       'month-first',
       true,
     ],
-    ['is the only one that can read every date', ['01/07/2026', '13/08/2026'], 'day-first', false],
+    ['is the one that can read every date, if only one can', ['01/07/2026', '13/08/2026'], 'day-first', false],
     ['is certain if no date depends on it', ['2026-07-01', 'Jul 5, 2026', '7/7/2026'], 'month-first', false],
     ["isn't affected by cells that aren't dates", ['1/13/2026', 'Total', '2/30/2026', ''], 'month-first', false],
     ['is unknown if a two-digit year may come first', ['26/07/08', '26/07/15'], null, true],
@@ -62,7 +62,7 @@ describe('the day and month order of a column', () => {
     expect(dateOrderOf(cells)).toEqual({ order, isAmbiguous });
   });
 
-  test('allows, if unknown, only dates that both orders read alike', () => {
+  test('must be known to read a date, unless both orders give the same date', () => {
     expect(['7/7/2026', '7/8/2026', 'Jul 8, 2026'].map((text) => readDate(text, null))).toEqual([
       '2026-07-07',
       null,

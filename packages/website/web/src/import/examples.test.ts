@@ -87,7 +87,7 @@ describe('which amounts are payments', () => {
     expect(entriesOf(ledger, said)).toEqual(rentAndPayment);
   });
 
-  test('is asked if all amounts are positive under an unknown heading, and the balance shows if an answer is right', () => {
+  test('is asked if all amounts are positive under an unknown heading, and the balance shows whether an answer is right', () => {
     const columns = ledgerColumns('f01-type-in-unknown-column.csv', manyLedgersHeadings);
     expect(unusedIn(columns)).toEqual(['Transaction']);
     const ledger = read(columns);
@@ -101,7 +101,7 @@ describe('which amounts are payments', () => {
   });
 
   test.each(['f17-buildium-increase-decrease.csv', 'f17-quickbooks-invoice.csv', 'f07-excel-accounting-format.csv'])(
-    'follows from the columns of %s, and its balance matches',
+    'follows from the columns of %s, and the balance in the file matches',
     (name) => {
       const ledger = read(ledgerColumns(name));
       expect(entriesOf(ledger)).toEqual(rentAndPayment);
@@ -145,7 +145,7 @@ describe('the meaning of a column in a file of cases', () => {
     expect(byMeaning).toMatchObject(meanings);
   });
 
-  test("isn't confused with the columns of the owner's address", () => {
+  test("isn't confused with that of a column of the owner's address", () => {
     const columns = caseColumns('f02-owner-address-first.csv');
     const {
       rows: [row],
@@ -171,7 +171,7 @@ test("a running “Past Due” column isn't added up, and a person can say that 
   expect(balanceOf(ledger)).toMatchObject({ ofLines: 170_000, expected: 170_000, isMatch: true });
 });
 
-test("no balance matches while a line with an amount is left out, and that line's balance counts", () => {
+test("a ledger's balance doesn't match while a line with an amount is left out, and is compared with the one in that line", () => {
   const ledger = read(ledgerColumns('f04-last-line-without-date.csv'));
   expect(balanceOf(ledger)).toMatchObject({ ofLines: 120_000, expected: 125_000, leftOut: 1, isMatch: false });
   expect(settle(ledger, new Map()).leftOut).toMatchObject([{ reason: 'It has no date.', line: { row: 3 } }]);

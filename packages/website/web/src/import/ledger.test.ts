@@ -117,7 +117,7 @@ test('missing or contradictory columns are asked for', () => {
   ]);
 });
 
-test('a payment never takes the due date of its charge', () => {
+test('a payment without a date is left out, and never takes the due date of its charge', () => {
   const ledger = read(['chargeDate', 'charge', 'paymentDate', 'payment'], [['7/1/2026', '1200', '', '700']]);
   expect(settled(ledger)).toMatchObject({
     entries: [['2026-07-01', 'charge', 120_000, '']],
@@ -125,7 +125,7 @@ test('a payment never takes the due date of its charge', () => {
   });
 });
 
-test('in a file that begins with its newest line, that line has the balance', () => {
+test('if a file begins with its newest line, the balance is read from that line', () => {
   const ledger = read(
     ['date', 'charge', 'payment', 'balance'],
     [
@@ -137,7 +137,7 @@ test('in a file that begins with its newest line, that line has the balance', ()
   expect(balance).toMatchObject({ ofLines: 50_000, expected: 50_000 });
 });
 
-test('a balance from before the first line explains the difference', () => {
+test('a balance carried forward accounts for the difference between the lines and the running balance', () => {
   const ledger = read(
     ['memo', 'date', 'charge', 'balance'],
     [
@@ -149,7 +149,7 @@ test('a balance from before the first line explains the difference', () => {
   expect(balance).toMatchObject({ ofLines: 140_000, expected: 170_000, before: 30_000 });
 });
 
-test("equal figures don't match while a line with an amount is left out", () => {
+test("a balance doesn't match while a line with an amount is left out, even if the figures are equal", () => {
   const balance = { reference: '', ofLines: 1, expected: 1, ofBooks: null, leftOut: 1, before: 0, hasLines: true };
   expect([isMatch(balance), isMatch({ ...balance, leftOut: 0 })]).toEqual([false, true]);
 });
@@ -172,7 +172,7 @@ test('the answers that make the most balances match come first', () => {
   expect(ledger.groups.map(({ id }) => best?.answers.get(id))).toEqual(['charge', 'payment']);
 });
 
-test("lines of several cases aren't mixed in the ledger of one", () => {
+test("lines of several cases aren't mixed in the ledger of one case", () => {
   const text = 'Tenant ID,Date,Charge\nA,5/1/2026,10\nB,5/1/2026,20';
   const state = { columns: columnsOf(sheetOfText('', text), ledgerHeadings), answers: new Map() };
   const undecided = viewOf(state, null);
@@ -200,7 +200,7 @@ test('references are equal regardless of case and spaces', () => {
   expect(balance && isMatch(balance)).toBe(true);
 });
 
-test('a line that calls itself a total is one only if it adds up other lines', () => {
+test('a line labeled as a total is treated as one only if it adds up other lines', () => {
   const rows = [
     ['5/1/2026', 'Rent', '1000'],
     ['', 'Total rent', '1000'],
@@ -224,7 +224,7 @@ test('a line that calls itself a total is one only if it adds up other lines', (
   ]);
 });
 
-test("the total of several tenants isn't the balance of one", () => {
+test("the total of several tenants isn't taken for the balance of one tenant", () => {
   const rows = [
     ['5/1/2026', 'Rent', '1200', '1200'],
     ['5/1/2026', 'Rent', '900', '900'],
@@ -254,7 +254,7 @@ test("answers about the words of one column don't apply to another", () => {
   expect(one?.id).not.toBe(other?.id);
 });
 
-test("a balance doesn't match if the books show a higher one than the file, but does if they show a lower one", () => {
+test('a balance that matches its file still matches if the books show a lower one, but not if they show a higher one', () => {
   const balance = { reference: '', ofLines: 5, expected: 5, leftOut: 0, before: 0, hasLines: true };
   expect([4, 5, 6, null].map((ofBooks) => isMatch({ ...balance, ofBooks }))).toEqual([true, true, false, true]);
 });

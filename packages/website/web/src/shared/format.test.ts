@@ -31,7 +31,7 @@ test.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York']
   },
 );
 
-test("times are shown in the chosen time zone, or in the browser's own if it doesn't know the chosen one", () => {
+test("times are shown in the chosen time zone, or in the browser's own if the browser doesn't know the chosen one", () => {
   vi.stubEnv('TZ', 'UTC');
   const shown = (timeZone: string | undefined) => {
     showMomentsIn(timeZone);
@@ -80,6 +80,6 @@ test("a name can't change the direction of text", () => {
   expect(plainName('\u2067x\u2069')).toBe('\uFFFDx\uFFFD');
 });
 
-test('any other name is shown unchanged', () => {
+test("a name that doesn't change the direction of text is shown unchanged", () => {
   for (const name of ['Łódź, дом.pdf', 'שלום.pdf', '<b>"&.png', '👩‍⚖️.jpg']) expect(plainName(name)).toBe(name);
 });

@@ -55,7 +55,7 @@ test('no step has begun in a draft or while an attorney is being found', () => {
   }
 });
 
-test('a case that ends early passes over the remaining steps', () => {
+test('if a case ends early, its remaining steps are marked as passed over', () => {
   const events = through('draft', 'notice_review', 'notice_sent', 'cure_period', 'cured', 'resolved');
   expect(brief(lifeOf(placed('resolved'), events))).toEqual([
     'notice done',
@@ -75,13 +75,13 @@ test('a case that returned to a step shows how often', () => {
   expect(steps.slice(0, 2).map(({ returns }) => returns)).toEqual([1, 0]);
 });
 
-test('the progress ring of a state fills over eight steps', () => {
+test('the progress ring shows the place of a state among eight steps, if it has one', () => {
   expect(stepOf('notice_review')).toEqual({ place: 1, of: 8 });
   expect(stepOf('writ_issued')).toEqual({ place: 8, of: 8 });
   for (const state of ['draft', 'on_hold', 'closed'] as const) expect(stepOf(state)).toBeNull();
 });
 
-test('a hearing that is set before any service passes over the service step', () => {
+test('if a hearing is set before any service, the service step is marked as passed over', () => {
   const events = through('draft', 'filing_review', 'filing_submitted', 'hearing_scheduled');
   const steps = lifeOf(placed('hearing_scheduled', { entryPoint: 'filing' }), events);
   expect(brief(steps)).toContain('summons passed_over');

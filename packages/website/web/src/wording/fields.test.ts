@@ -28,7 +28,7 @@ test('field names in a message from the service are put into words, and the rest
   expect(inWords(plain)).toBe(plain);
 });
 
-test('a reason that leaves a decision to the attorney addresses the attorney at their desk', () => {
+test('a reason that leaves a decision to the attorney is shown to that attorney as “you decide”', () => {
   expect(inWordsAtDesk('No counsel is named. The attorney decides.')).toBe('No counsel is named. You decide.');
   expect(inWordsAtDesk('Covered; the attorney decides on `ledger[1]`.')).toBe(
     inWords('Covered; you decide on `ledger[1]`.'),

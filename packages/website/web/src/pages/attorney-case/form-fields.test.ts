@@ -66,7 +66,7 @@ test('a form is offered only if its command could be accepted', () => {
   expect(fieldsOf(formOf('Correct service'), buildCase('cure_period'), { status: 'failed' })).toBeNull();
 });
 
-test('no choice is preselected for the attorney, and a pending filing can only get its result', () => {
+test('no choice is preselected for the attorney, and for a pending filing only its result can be reported', () => {
   const submitted = { status: 'submitted', envelopeId: '10442913' };
   const statuses = (state: string, filings: object[]) =>
     fieldsOf(formOf('Report filing'), buildCase(state, { filings }))?.find(({ name }) => name === 'status');
@@ -109,7 +109,7 @@ test('the form for a judgment asks for its date and amounts, and the form for a 
   ]);
 });
 
-test('a correction starts with the recorded values and has only their fields', () => {
+test('the form for a correction has only the fields with recorded values, filled in with them', () => {
   const form = formOf('Correct service');
   const shown = (entry: object) => {
     const fields = fieldsOf(form, buildCase('cure_period'), { ...entry, status: 'served' }) ?? [];
