@@ -52,7 +52,7 @@ describe('a key without the scope', async () => {
   );
 });
 
-test("a key can't create a key with more scopes or a later expiry, and by default a new key gets its scopes, expiry and creator", async () => {
+test("a key can't create a key with more scopes or a later expiry than its own, and by default passes on its scopes, expiry and creator", async () => {
   const { session } = await signUp();
   const { user } = (await session.send('GET', '/v1/me')).body;
   const end = inDays(2);

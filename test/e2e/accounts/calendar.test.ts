@@ -49,7 +49,7 @@ async function withDates(customer: Customer, dates: readonly string[], facts: Ca
   return id;
 }
 
-test("a calendar link is shown only once, is stored as a hash, and shows the deadlines of its own mode without the parties' names", async () => {
+test("a calendar link's secret is shown only once and stored as a hash, and the calendar has the deadlines of its own mode without the parties' names", async () => {
   const { session } = await signUp();
   const { property, ...facts } = buildFacts();
   const line1 = '7 Main St\r\nEND:VCALENDAR\r\nX-EVIL:1';

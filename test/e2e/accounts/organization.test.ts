@@ -216,7 +216,7 @@ describe('the last owner', () => {
       'an owner steps down and removes the other',
       (one: Team) => [demote(one.owner, one.owner), expel(one.owner, one.second)],
     ],
-  ])('remains if %s at the same time', async (_, act) => {
+  ])('is not removed or demoted if %s at the same time', async (_, act) => {
     for (let round = 0; round < 5; round += 1) {
       const those = await team();
       const statuses = (await Promise.all(act(those))).map(({ status }) => status);
@@ -285,7 +285,7 @@ describe('an invitation', () => {
     await expectRefusal(remove(session, first), 404, 'not_found');
   });
 
-  test('that two owners send to the same email address at the same time exists only once', async () => {
+  test('that two owners send to the same email address at the same time is stored only once', async () => {
     const { owner, second } = await team();
     const email = newAddress();
     const ids = await Promise.all([invite(owner.session, 'member', email), invite(second.session, 'owner', email)]);

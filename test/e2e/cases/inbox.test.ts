@@ -126,7 +126,7 @@ test('the inbox is listed newest first in pages, and a cursor works only for its
   expect(await expectIssues(other.send('GET', `${files}?cursor=${first.nextCursor}`))).toEqual(['cursor cursor']);
 });
 
-test('a file is visible only in its own organization and mode', async () => {
+test('an inbox file is visible only in its own organization and mode', async () => {
   const [customer, other] = [await signUp(), await signUp()];
   const id = await keep(customer, pdf('Lease'));
   for (const stranger of [other, inLiveMode(service, customer)]) {
@@ -138,7 +138,7 @@ test('a file is visible only in its own organization and mode', async () => {
   expect(await idsOf(customer)).toEqual([id]);
 });
 
-test("a file can't be used once it is 30 days old by the database's clock, and a retention rule deletes it", async () => {
+test("an inbox file can't be used once it is 30 days old by the database's clock, and a retention rule deletes it", async () => {
   const customer = await signUp();
   const [old, young] = [await keep(customer, pdf('old')), await keep(customer, pdf('young'))];
   const age = (id: string, by: string) =>
@@ -163,7 +163,7 @@ test('the size of an inbox is limited, even for concurrent uploads', async () =>
   expect(sent.filter(({ status }) => status === 409)).toHaveLength(5);
 });
 
-test('a request repeated with its idempotency key creates only one file', async () => {
+test('an upload repeated with its idempotency key creates only one file', async () => {
   const customer = await signUp();
   const sent = { body: bodyOf(pdf('Lease')), headers: { 'idempotency-key': 'once' } };
   const answers = await Promise.all([1, 2, 3].map(() => customer.send('POST', files, sent)));

@@ -66,7 +66,7 @@ test("opening a case stores one read mark, which isn't written again if nothing 
   expect(await rows()).toEqual(written);
 });
 
-test('only a session of the organization can see in the list that a case is unread, and mark it as read', async () => {
+test('only a session of the organization, not a key, can see that a case is unread and mark it as read', async () => {
   const account = await service.signUp();
   const { id } = await account.create(buildFacts());
   const { body } = await account.send('GET', '/v1/cases');

@@ -27,7 +27,7 @@ const withDetails = [
 ];
 const provoked = matrix.filter(({ excuses }) => excuses.length === 0);
 
-test("every documented error of every operation is provoked, or has exactly one reason why it can't be", () => {
+test("every documented error of every operation is provoked by a test, or has exactly one reason why it can't be", () => {
   expect(provoked.filter(({ provoke }) => !provoke).map(({ name }) => name)).toEqual([]);
   expect(matrix.filter(({ excuses }) => excuses.length > 1).map(({ name }) => name)).toEqual([]);
 });

@@ -123,24 +123,28 @@ test('an unexpected error returns 500, and its message reaches neither the calle
 });
 
 test.each<[string, RequestInit, number]>([
-  ['another content type', { headers: { 'content-type': 'text/plain' }, body: '{}' }, 415],
-  ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' }, 415],
+  ['the content type text/plain', { headers: { 'content-type': 'text/plain' }, body: '{}' }, 415],
+  ['a form as its body', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' }, 415],
   ['no content type', { body: new Uint8Array([0x7b, 0x7d]) }, 415],
-  ['an encoded body', { headers: { ...json, 'content-encoding': 'gzip' }, body: 'x' }, 415],
+  ['a compressed body', { headers: { ...json, 'content-encoding': 'gzip' }, body: 'x' }, 415],
   ['truncated JSON', { headers: json, body: '{"a":' }, 400],
   ['a field called __proto__', { headers: json, body: '{"__proto__":{"email":"a","password":"b"}}' }, 400],
-  ['a path to the prototype', { headers: json, body: '{"constructor":{"prototype":{"ok":false}},"toString":1}' }, 400],
+  [
+    'fields named constructor and toString',
+    { headers: json, body: '{"constructor":{"prototype":{"ok":false}},"toString":1}' },
+    400,
+  ],
   ['no body', {}, 400],
-  ['null', { headers: json, body: 'null' }, 400],
-  ['an array', { headers: json, body: '[]' }, 400],
+  ['null as its body', { headers: json, body: 'null' }, 400],
+  ['an array as its body', { headers: json, body: '[]' }, 400],
   ['invalid UTF-8', { headers: json, body: new Uint8Array([0x22, 0xff, 0x22]) }, 400],
   ['NUL in a string', { headers: json, body: '{"email":"a\\u0000","password":"b"}' }, 400],
   [
-    'a charset and an empty object',
+    'an empty object and a charset',
     { headers: { 'content-type': 'Application/JSON; charset=utf-8' }, body: '{}' },
     400,
   ],
-])('a request with %s instead of a valid body is refused with 400 or 415', async (_name, init, status) => {
+])('a sign-in request with %s is refused with 400 or 415', async (_name, init, status) => {
   const response = await send('POST', '/v1/auth/login', init);
   expect(response.status).toBe(status);
   if (status === 400) expect(response.body.error.details.issues).not.toEqual([]);

@@ -151,7 +151,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  test('of a draft that the attorney returned is emailed to the attorney, and the hold to the customer', async () => {
+  test('of a draft that the attorney returned is emailed to the attorney, and the resulting hold to the customer', async () => {
     const attorney = await addAttorney(store);
     const { take, record, told } = await inReview(store, attorney.id);
     await take(commands.review(record(), 'request_changes'));

@@ -61,7 +61,7 @@ test('an operator can retry a failed step at once, even one that normally waits 
   expect(await read(ref)).toMatchObject({ state: 'filing_review' });
 });
 
-test('a command that hits a bug fails, the case waits for repair, and a withdrawal is still decided', async () => {
+test('if a command fails because of a bug, the case waits for repair, but can still be withdrawn', async () => {
   const ref = await seedDraft(stack);
   await command(stack, ref, submit);
   await stack.store.pool.query(

@@ -47,7 +47,7 @@ const losses: Record<string, (caseId: string) => Promise<unknown>> = {
   },
 };
 
-describe('an open case whose workflow is lost', () => {
+describe('an open case whose workflow is lost or reset', () => {
   test.each(Object.entries(losses))(
     'gets one new workflow and continues after the old one was found %s',
     async (_loss, lose) => {
@@ -71,7 +71,7 @@ describe('an open case whose workflow is lost', () => {
   test.each([
     ['dropped', true],
     ['reapplied', false],
-  ])('continues from its row after the workflow was reset, with the later commands %s', async (_how, forgets) => {
+  ])('continues from its database row after a reset, with the later commands %s', async (_how, forgets) => {
     const { id } = await customer.submitted(buildFacts());
     await customer.advanceBy(id, 2);
     const events = await customer.events(id);
@@ -163,7 +163,7 @@ describe('stuck workflows', () => {
     return { ids, replaced, ended, stuckOf };
   }
 
-  test('are replaced if there are at most 20, and otherwise stop the round, which a metric shows', async () => {
+  test("are replaced if there are at most 20, and otherwise stop the reconciler's round, which a metric shows", async () => {
     const { ids, replaced, stuckOf } = await stuckCases(21);
     const tooMany = stuckOf(ids);
     expect(await reconcileOnce({ store, workflows: tooMany }, atOnce)).toMatchObject({

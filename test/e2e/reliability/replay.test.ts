@@ -47,7 +47,7 @@ describe('recorded histories', () => {
   });
 });
 
-describe('a workflow that runs now', async () => {
+describe('a new workflow run', async () => {
   const service = await startStoryService();
   /** These two stories contain everything that a case can wait for. The others only take other paths to the end. */
   const richest = stories.filter(({ name }) => ['sandbox-closed', 'live-every-wait-withdrawn'].includes(name));

@@ -85,7 +85,7 @@ describe('recorded rows', () => {
     OperatorAction: ['outcome', 'subject', 'organizationId'],
   };
 
-  test.each(tables)('of %s can be updated only in the columns that are set later', async (table) => {
+  test.each(tables)('of %s can be updated only in columns that are meant to be set later', async (table) => {
     for (const { name, type } of await columnsOf(table)) {
       if (setLater[table]?.includes(name)) continue;
       const outcome = await attempt('owner', seed, `UPDATE "${table}" SET "${name}" = ${others[type]}`);

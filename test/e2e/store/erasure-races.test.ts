@@ -80,7 +80,7 @@ async function waiting(): Promise<number> {
 const done = { ok: true, erasedAt: expect.any(Date) as Date, again: false };
 
 describe('retention', () => {
-  test("doesn't erase a case that is put under legal hold just before", async () => {
+  test("doesn't erase a case that was put under legal hold just beforehand", async () => {
     expect(await overlapping(hold, () => erase(worker))).toEqual([{ ok: true }, { ok: false, code: 'legal_hold' }]);
     expect(await row()).toMatchObject({ legalHold: true, erasedAt: null, facts: { ground: 'nonpayment' } });
     await hold(false);
@@ -106,7 +106,7 @@ describe('retention', () => {
     ]);
   });
 
-  test("doesn't erase a case that its customer changes just before", async () => {
+  test("doesn't erase a case that its customer changed just beforehand", async () => {
     const touch = () => owner.pool.query('UPDATE "Case" SET "updatedAt" = now() WHERE id = $1', [caseId]);
     const [, erased] = await overlapping(touch, () => erase(worker));
     expect(erased).toEqual({ ok: false, code: 'not_finished' });

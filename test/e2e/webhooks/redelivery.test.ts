@@ -181,7 +181,7 @@ test('a second request while a redelivery is pending, or the same request again 
   expect(receiver.received).toHaveLength(2);
 });
 
-test('an event of an erased case can be redelivered, because it has no details of the case', async () => {
+test('an event of an erased case can be redelivered, because the message contains no details of the case', async () => {
   const receiver = await start();
   const { customer } = await world();
   const endpoint = await register(customer, receiver.url);

@@ -17,7 +17,7 @@ async function verifies({ receiver }: Awaited<ReturnType<typeof world>>, number:
   );
 }
 
-test('for 24 hours after a rotation, deliveries verify with the new and the previous secret, then only with the new one', async () => {
+test('for 24 hours after a rotation, deliveries can be verified with either the new or the previous secret, then only with the new one', async () => {
   const one = await world();
   const { customer, endpoint, secret: first, deliver } = one;
   const rotated = await customer.send('POST', rotate(endpoint.id));
