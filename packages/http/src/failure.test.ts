@@ -11,7 +11,7 @@ test('a failure is described by its class, code and stack, never by its message 
   expect(JSON.stringify(failure)).not.toMatch(/Robin|robin|Elm/);
 });
 
-test("the stack is found after any message, and a message that was changed later isn't shown either", () => {
+test('the stack is shown without the message, whatever the message contains, and even if it was changed later', () => {
   for (const message of ['', 'at', 'file', ':'])
     expect(describeFailure(new Error(message)).stack[0]).toContain('failure.test.ts');
   const error = new Error('Robin failed\n    at Elm Street 5');

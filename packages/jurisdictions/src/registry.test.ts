@@ -5,7 +5,7 @@ import { usPack } from './packs/index.ts';
 const zz = packByVersion('zz', '2026.1');
 
 describe('the rule packs', () => {
-  it('have ZZ as their only jurisdiction, in lower or upper case', () => {
+  it('cover only the jurisdiction ZZ, which is found in lower or upper case', () => {
     expect(newestPack('ZZ')).toBe(zz);
     expect(newestPack('zz')).toBe(zz);
     expect(newestPack('MD')).toBeUndefined();

@@ -20,7 +20,7 @@ function enterAll(limiter: Limiter, names: readonly string[]) {
   return { entered, permits };
 }
 
-test('each key gets exactly its own number of permits', async () => {
+test('each key gets as many permits as its limit allows, whatever other keys take', async () => {
   const limiter = new Limiter({ perKey: 2, maxPresent: 10, maxWaitMs: 60_000 });
   const { entered, permits } = enterAll(limiter, ['a', 'a', 'a', 'b', 'a', 'b', 'b']);
   await turn();

@@ -36,7 +36,7 @@ const frame = withImports(assets.find((name) => /^signed-in-pages-[\w-]{8}\.js$/
 /** The limit for the scripts of a first load, in KB compressed by gzip. Pages for visitors have the lower limit. */
 const limitOf = (page: string) => (visitorPages.includes(page) ? 200 : 250);
 
-test('no page loads more scripts at first than its limit allows', () => {
+test('no page initially loads more scripts than its limit allows', () => {
   expect(pages.length).toBeGreaterThan(8);
   const sizes = pages.map((page) => {
     const scripts = assets.filter((name) => new RegExp(`^${page}-[\\w-]{8}\\.js$`).test(name));

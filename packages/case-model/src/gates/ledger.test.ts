@@ -54,7 +54,7 @@ describe('ledger_balance for nonpayment', () => {
     );
   });
 
-  it("compares the amount owed with a balance in the tenant's favor", () => {
+  it("reports a balance in the tenant's favor as a negative amount", () => {
     expect(judged([payment('2026-06-01', 500)], 100)?.reason).toBe(
       'The ledger totals -$5.00, but the amount owed says $1.00.',
     );
