@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { SpreadFaults } from './packages/testkit/src/spread-faults.ts';
+import { SpreadKinds } from './packages/testkit/src/spread-kinds.ts';
 
 /**
  * Tests that stop, kill or freeze servers and processes, or read process-wide values such as metrics. Each file runs in
@@ -26,7 +26,7 @@ export default defineConfig({
     reporters: ['default', './packages/testkit/src/count-reporter.ts'],
     setupFiles: ['./packages/testkit/src/keep-compiled.ts', './test/fixed-seeds.ts'],
     // Node loads the files itself, as in production. No module is mocked, so Vite doesn't have to transform anything.
-    sequence: { sequencer: SpreadFaults },
+    sequence: { sequencer: SpreadKinds },
     experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       {
@@ -51,7 +51,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/{e2e,browser}/**/*.test.ts'],
           exclude: alone,
           ...wholeSystem,
           // Each file stops the stacks that it starts, and leaves nothing behind for the next one.
@@ -66,17 +66,6 @@ export default defineConfig({
           include: alone,
           ...wholeSystem,
           isolate: true,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          ...wholeSystem,
-          // With a process per file, each would have to load the service and Playwright again.
-          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },
