@@ -198,6 +198,7 @@ function LedgerLines({ state, room, onChange, onAdd, onCancel }: LedgerLinesProp
     ]),
   ];
   const isCompared = isMatch(balance) || isAccepted;
+  const isReady = left.length === 0 && isCompared;
   const difference = balance.expected === null ? 'The balance is not compared yet.' : differenceText(balance);
   const result =
     left.length > 0
@@ -256,8 +257,9 @@ function LedgerLines({ state, room, onChange, onAdd, onCancel }: LedgerLinesProp
           Cancel
         </Button>
         <Button
+          variant={isReady ? 'filled' : 'default'}
           onClick={() => {
-            if (left.length === 0 && isCompared) return onAdd(entries);
+            if (isReady) return onAdd(entries);
             setAsked(true);
             goToQuestion();
           }}
