@@ -38,23 +38,29 @@ test("a member can review an assistant's request, attest to the facts and confir
   await page.getByText('Assistant', { exact: true }).waitFor();
   await page.getByText('Terry Example').waitFor();
   await page.getByRole('table', { name: 'Ledger' }).waitFor();
-  await page.getByText('0 of 6 statements answered').waitFor();
   await picture(page, 'confirm');
-  await page.getByRole('button', { name: 'Submit case' }).click();
-  await page.getByText('Not ready yet').waitFor();
+  const answerTo = (name: string, answer: string) =>
+    page.getByRole('radiogroup', { name: new RegExp(name) }).getByLabel(answer, { exact: true });
+  // Both lead to the first statement, and nothing is sent before all are answered.
+  for (const name of ['0 of 6 statements answered', 'Answer 6 statements']) {
+    await page.getByRole('heading', { name: 'Submit this case?' }).focus();
+    await page.getByRole('button', { name }).click();
+    await answerTo('The plaintiff owns', 'Yes').and(page.locator(':focus')).waitFor();
+  }
+  expect(await page.getByRole('button', { name: 'Submit case' }).count()).toBe(0);
   for (const [name, answer] of [
-    ['The plaintiff owns', 'Yes'],
+    ['The plaintiff owns', 'No'],
     ['because the tenant did something', 'Yes'],
     ['because of a characteristic', 'Yes'],
     ['covered dwelling', 'No'],
     ['is subsidized', 'No'],
     ['in military service', 'No'],
   ] as const)
-    await page
-      .getByRole('radiogroup', { name: new RegExp(name) })
-      .getByLabel(answer, { exact: true })
-      .check();
+    await answerTo(name, answer).check();
   await page.getByText('6 of 6 statements answered').waitFor();
+  await page.getByRole('button', { name: 'Submit case' }).click();
+  await page.getByText('Not ready yet').waitFor();
+  await answerTo('The plaintiff owns', 'Yes').check();
   await expectUsable(page);
   await page.getByRole('button', { name: 'Submit case' }).click();
   await page.getByText('The assistant can now do exactly this, once').waitFor();

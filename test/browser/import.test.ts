@@ -59,6 +59,8 @@ test('a file of cases can be matched with its ledgers, checked against the balan
   await page.getByRole('button', { name: 'A-4 (row 5)' }).click();
   await anyway('A-4').and(page.locator(':focus')).waitFor();
   await anyway('A-3').check();
+  const foot = page.getByRole('status').filter({ hasText: '3 of 4 rows.' });
+  await foot.getByText('There are no ledger lines with this reference. You fix 1 value in the next step.').waitFor();
   await expectUsable(page);
   await picture(page, 'import');
   await next('3 cases').click();
@@ -278,7 +280,8 @@ test('the ledger of one case can be imported from a sheet with the ledgers of se
   await dialog.getByText('The balance does not match').waitFor();
   const add = dialog.getByRole('button', { name: 'Add 2 lines' });
   await add.click();
-  await dialog.getByText('Compare the balance, or choose to add the lines anyway.').waitFor();
+  await dialog.getByLabel('Add these lines even though the figures differ').and(page.locator(':focus')).waitFor();
+  await dialog.getByRole('status').getByText('The lines are $100.00 more than the balance.').waitFor();
   await expectUsable(page);
   await picture(page, 'ledger-import');
   await dialog.getByLabel('What does the tenant owe').fill('1,900');

@@ -22,7 +22,7 @@ interface File {
 }
 
 /** Drops files on the page, as if from another program. */
-async function drop(page: Page, files: readonly File[]): Promise<void> {
+async function drop(page: Page, files: readonly File[], area = 'Drop files here, or choose them'): Promise<void> {
   const sent = files.map(({ buffer, ...file }) => ({ ...file, base64: buffer.toString('base64') }));
   const transfer = await page.evaluateHandle(`(() => {
     const data = new DataTransfer();
@@ -30,7 +30,7 @@ async function drop(page: Page, files: readonly File[]): Promise<void> {
       data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type }));
     return data;
   })()`);
-  await page.getByText('Drop files here, or choose them').dispatchEvent('drop', { dataTransfer: transfer });
+  await page.getByText(area).dispatchEvent('drop', { dataTransfer: transfer });
 }
 
 const rowOf = (page: Page, name: string) =>
@@ -61,7 +61,7 @@ test('a case can be started with files from the inbox, and its ledger can be rea
   await rowOf(page, 'scan.pdf').getByRole('button', { name: 'Open scan.pdf' }).click();
   await page.getByText('This document matches the record.').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('status').getByText('Select files to start a case.').waitFor();
+  await page.getByRole('status').getByText('Select files to start a case, or add one to a draft.').waitFor();
   await rowOf(page, 'lease.pdf').getByRole('checkbox').check();
   await rowOf(page, 'scan.pdf').getByRole('checkbox').check();
   await page.getByRole('link', { name: 'Start a case with 2 files' }).click();
@@ -124,6 +124,36 @@ test("a stored ledger file can be added to a draft's ledger from the inbox", asy
     { date: '2026-05-01', type: 'charge', amountCents: 140_000 },
     { date: '2026-05-04', type: 'payment', amountCents: 90_000 },
   ]);
+});
+
+test('files can be dropped on the list, a PDF can be moved to a draft as evidence, and selected files can be removed', async () => {
+  const page = await newPage();
+  await signUp(page);
+  const { id } = (await callAs(page, 'test', '/v1/cases', buildFacts())) as Case;
+  const contentBase64 = Buffer.from(ledger).toString('base64');
+  await callAs(page, 'test', '/v1/intake/files', { filename: 'ledger.csv', contentBase64 });
+  await page.goto('/inbox');
+  const lease = { name: 'lease.pdf', type: 'application/pdf', buffer: pdf('Lease') };
+  await drop(page, [lease], 'Drop leases, ledgers, and notices here');
+  await page.getByText('Not added yet: lease.pdf').waitFor();
+  await page.getByRole('button', { name: 'Add 1 file' }).click();
+  await page.getByText('lease.pdf was added').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Add to a case lease.pdf' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '12 Sandbox Way' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Evidence', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Open lease.pdf' }).waitFor();
+  const one = await readAs<Case>(page, `/v1/cases/${id}`);
+  expect(one.documents.map(({ filename }) => filename)).toEqual(['lease.pdf']);
+
+  await page.getByRole('link', { name: 'Files' }).click();
+  await rowOf(page, 'lease.pdf').waitFor({ state: 'detached' });
+  await rowOf(page, 'ledger.csv').getByRole('checkbox').check();
+  await page.getByRole('status').getByText('1 selected. A spreadsheet cannot start a case').waitFor();
+  await expectUsable(page);
+  await page.getByRole('button', { name: 'Remove 1 file' }).click();
+  await page.getByRole('dialog', { name: 'Remove this file?' }).getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('No files yet').waitFor();
 });
 
 test('a PDF, too many lines and too many columns are refused as a ledger, and a file can be removed from the inbox', async () => {

@@ -144,7 +144,7 @@ test('a customer can create a nonpayment case step by step, without losing any i
   await page.getByRole('button', { name: 'Submit case' }).click();
   await expect.poll(() => page.getByRole('status').first().textContent()).toBe('Notice under review');
   await page.goBack();
-  await page.getByText('This case was submitted, so its facts are fixed.').waitFor();
+  await page.getByText('This case was submitted, so its facts are locked.').waitFor();
   await expectAccessible(page);
 });
 

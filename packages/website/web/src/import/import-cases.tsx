@@ -2,6 +2,7 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { Activity, Fragment, useMemo, useState } from 'react';
 import { useMode } from '../api/mode.ts';
 import { counted } from '../shared/format.ts';
+import { goTo } from '../shared/go-to.ts';
 import { Page } from '../shared/page.tsx';
 import { Banner, PageTitle } from '../shared/parts.tsx';
 import { type Balance, balancesOf, differenceText, figuresOf, isMatch } from './balance.ts';
@@ -20,18 +21,19 @@ import {
 import { type Columns, columnsOf, linesBelow, remember, sheetOf } from './columns.ts';
 import { readAmount } from './amount.ts';
 import { Direction } from './direction.tsx';
-import { goTo, goToQuestion } from './go-to-question.ts';
+import { goToQuestion } from './go-to-question.ts';
 import { caseHeadings, type CaseMeaning, caseMeanings, ledgerMeanings, manyLedgersHeadings } from './headings.ts';
 import classes from './import.module.css';
 import { ImportRows, type ImportRowsProps } from './import-rows.tsx';
 import { JoinedNames } from './joined-names.tsx';
 import { isUncertain, type LedgerState, referencesIn } from './ledger-state.ts';
+import { faultsIn } from './read-cell.ts';
 import { LeftOutList, LinesLeftOut } from './lines-left-out.tsx';
 import { HiddenRows, MatchColumns } from './match-columns.tsx';
 import { openQuestions } from './open-questions.ts';
 import { byReference, referenceKey } from './settle.ts';
 import { keyOf, type Sheet } from './table.ts';
-import { Steps } from './steps.tsx';
+import { StepOf, Steps } from './steps.tsx';
 import { SheetSelect, TableInput } from './table-input.tsx';
 import { TemplateLinks } from './template-links.tsx';
 import { useLedgerView } from './use-ledger-view.ts';
@@ -147,6 +149,7 @@ export function ImportCases() {
   );
   return (
     <Page title="Import" above={[{ to: '/cases', name: 'Cases' }]} actions={<Steps current={step} />}>
+      <StepOf current={step} />
       {/* Stays mounted, so the user's answers are still there when they come back. */}
       <Activity mode={ready ? 'hidden' : 'visible'}>{match}</Activity>
       {ready && (
@@ -171,10 +174,15 @@ function ledgerSheetOf(sheets: readonly Sheet[]): Sheet | null {
   return sheet && columnsOf(sheet, manyLedgersHeadings).meanings.includes('reference') ? sheet : null;
 }
 
-/** Says which rows are left out, with links to their balances: `A-4 (row 5) is left out: its balance differs.` */
-function LeftOut({ rows }: { rows: readonly CaseRow[] }) {
+/**
+ * Says which rows are left out, with links to their balances, and the reason if all have the same: `Left out: A-4 (row
+ * 5). There are no ledger lines with this reference.`
+ */
+function LeftOut({ rows, reasons }: { rows: readonly CaseRow[]; reasons: ReadonlyMap<number, string> }) {
+  const [reason, ...others] = new Set(rows.map(({ line }) => reasons.get(line.row)));
   return (
     <>
+      Left out:{' '}
       {rows.slice(0, mostNamed).map(({ line, values: { reference = '' } }, at) => (
         <Fragment key={line.row}>
           {at > 0 && ', '}
@@ -183,8 +191,7 @@ function LeftOut({ rows }: { rows: readonly CaseRow[] }) {
           </Anchor>
         </Fragment>
       ))}
-      {rows.length > mostNamed && ` and ${rows.length - mostNamed} more`}
-      {rows.length === 1 ? ' is left out: its balance differs.' : ' are left out: their balances differ.'}
+      {rows.length > mostNamed && ` and ${rows.length - mostNamed} more`}. {others.length === 0 && reason}
     </>
   );
 }
@@ -207,7 +214,6 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
   /** The differing figures that the user has accepted, by the ledger's reference. */
   const [accepted, setAccepted] = useState<ReadonlyMap<string, string>>(new Map());
   const file = useMemo(() => readCases(cases), [cases]);
-  const checked = useMemo(() => file.rows.map(({ line }) => line), [file]);
   const rows = useMemo(() => joinTenants(file.rows), [file]);
   const dates = useMemo(() => leaseDates(cases), [cases]);
   const names = useMemo(() => {
@@ -241,11 +247,22 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
   const ledgers = useMemo(() => byReference(view?.settled.entries ?? []), [view]);
   const strays = [...(references ?? [])].flatMap(([key, text]) => (books.has(key) ? [] : [text]));
   const isAccepted = (balance: Balance) => accepted.get(balance.reference) === figuresOf(balance);
-  const left = new Set(
-    balances.flatMap((balance) => (isMatch(balance) || isAccepted(balance) ? [] : [balance.reference])),
+  const left = useMemo(
+    () => new Set(balances.flatMap((balance) => (isMatch(balance) || isAccepted(balance) ? [] : [balance.reference]))),
+    [balances, accepted],
   );
   const isLeft = ({ values: { reference = '' } }: CaseRow) => left.has(referenceKey(reference));
   const chosen = rows.filter((row) => !isLeft(row));
+  const faults = useMemo(
+    () =>
+      faultsIn(
+        cases.meanings,
+        dates,
+        file.rows.flatMap((row) => (isLeft(row) ? [] : [row.line])),
+      ),
+    [cases, dates, file, left],
+  );
+  const toFix = faults.reduce((sum, count) => sum + count, 0);
   const reasons = new Map(balances.map((balance) => [balance.reference, differenceText(balance)]));
   const leftOut = new Map(
     rows
@@ -292,7 +309,7 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
         names={caseMeanings}
         known={caseHeadings}
         dates={dates}
-        checked={checked}
+        faults={faults}
         leftOut={leftOut}
         onChange={onCases}
       >
@@ -354,7 +371,8 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
             {chosen.length < rows.length && `${chosen.length.toLocaleString('en-US')} of `}
             {counted(rows.length, 'row')}.
           </b>{' '}
-          {chosen.length < rows.length && <LeftOut rows={rows.filter(isLeft)} />}{' '}
+          {chosen.length < rows.length && <LeftOut rows={rows.filter(isLeft)} reasons={leftOut} />}{' '}
+          {toFix > 0 && `You fix ${counted(toFix, 'value')} in the next step. `}
           <span data-asked={isAsked}>{open.join(' ')}</span>
         </span>
         <Button size="md" onClick={goOn}>

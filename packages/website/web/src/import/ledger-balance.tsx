@@ -1,4 +1,4 @@
-import { Checkbox, Text, TextInput } from '@mantine/core';
+import { Box, Checkbox, Text, TextInput } from '@mantine/core';
 import { formatCents } from '../shared/format.ts';
 import { Banner, Section } from '../shared/parts.tsx';
 import { type Balance, beforeText, isMatch, leftOutText } from './balance.ts';
@@ -16,8 +16,6 @@ interface LedgerBalanceProps {
   /** Whether the user wants to add the lines although the figures differ. */
   isAccepted: boolean;
   onAccept: (isAccepted: boolean) => void;
-  /** Whether the user tried to add the lines. The form then says what is still missing. */
-  isAsked: boolean;
 }
 
 /** Keeps a field short, although its label and its description can be long. */
@@ -32,11 +30,18 @@ export function LedgerBalance({
   isStated,
   isAccepted,
   onAccept,
-  isAsked,
 }: LedgerBalanceProps) {
   const { ofLines, expected } = balance;
   const reasons = [leftOutText(balance), beforeText(balance)].filter((reason) => reason !== null);
   const source = isFromFile ? 'the last balance in the file' : 'the balance in your books';
+  const accept = (label: string) => (
+    <Checkbox
+      label={label}
+      data-unanswered={!isAccepted || undefined}
+      checked={isAccepted}
+      onChange={({ currentTarget }) => onAccept(currentTarget.checked)}
+    />
+  );
   const isOpen = isStated && !isMatch(balance) && !isAccepted;
   return (
     <Section title={isFromFile ? 'Compare with the file' : 'Compare with your books'}>
@@ -76,21 +81,10 @@ export function LedgerBalance({
               {reason}
             </Text>
           ))}
+          <Box mt="sm">{accept('Add these lines even though the figures differ')}</Box>
         </Banner>
       )}
-      {isStated && !isMatch(balance) && (
-        <Checkbox
-          label={
-            expected === null
-              ? 'Add these lines without comparing them'
-              : 'Add these lines even though the figures differ'
-          }
-          data-unanswered={isOpen || undefined}
-          error={isOpen && isAsked && 'Compare the balance, or choose to add the lines anyway.'}
-          checked={isAccepted}
-          onChange={({ currentTarget }) => onAccept(currentTarget.checked)}
-        />
-      )}
+      {isStated && expected === null && !isMatch(balance) && accept('Add these lines without comparing them')}
     </Section>
   );
 }

@@ -6,8 +6,9 @@ import { DialogButton } from '../shared/dialog.tsx';
 import { counted, formatCents, formatDay } from '../shared/format.ts';
 import { ledgerTypeNames } from '../shared/ledger.tsx';
 import { Banner, Section } from '../shared/parts.tsx';
+import { useIsNarrow } from '../shared/use-is-narrow.ts';
 import { readAmount } from './amount.ts';
-import { balancesOf, hasBalances, isMatch } from './balance.ts';
+import { balancesOf, differenceText, hasBalances, isMatch } from './balance.ts';
 import { columnsOf, linesBelow, remember, sheetOf } from './columns.ts';
 import { sheetOfText } from './csv.ts';
 import { Direction } from './direction.tsx';
@@ -46,12 +47,13 @@ type Source = 'file' | 'inbox' | 'paste';
 export function LedgerImport(props: LedgerImportProps) {
   const { file } = useSearch({ strict: false });
   const navigate = useNavigate();
+  const isPhone = useIsNarrow('47.99rem');
   return (
     <DialogButton
       verb="Paste or import"
       title="Import a ledger"
       button={{ leftSection: <IconTableImport size={16} aria-hidden /> }}
-      dialog={{ size: '56rem' }}
+      dialog={{ size: '56rem', fullScreen: isPhone }}
       isOpened={file !== undefined}
       // Otherwise a reload would open the dialog again.
       onClose={() => file !== undefined && void navigate({ to: '.', search: { step: 'ledger' }, replace: true })}
@@ -158,6 +160,7 @@ function ImportForm({ room, onAdd, file, close }: ImportFormProps) {
             onAdd(entries);
             close();
           }}
+          onCancel={close}
         />
       )}
     </Stack>
@@ -169,9 +172,10 @@ interface LedgerLinesProps {
   room: number;
   onChange: (state: LedgerState) => void;
   onAdd: (entries: readonly Entry[]) => void;
+  onCancel: () => void;
 }
 
-function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
+function LedgerLines({ state, room, onChange, onAdd, onCancel }: LedgerLinesProps) {
   const [reference, setReference] = useState<string | null>(null);
   const [books, setBooks] = useState('');
   /** Whether the user tried to continue before answering all questions. */
@@ -194,6 +198,12 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
     ]),
   ];
   const isCompared = isMatch(balance) || isAccepted;
+  const isReady = left.length === 0 && isCompared;
+  const difference = balance.expected === null ? 'The balance is not compared yet.' : differenceText(balance);
+  const result =
+    left.length > 0
+      ? left.join(' ')
+      : `Total ${formatCents(balance.ofLines)}. ${isMatch(balance) ? 'The same as the balance.' : difference}`;
   const onColumns = (columns: LedgerState['columns']) => onChange({ ...state, columns });
   return (
     <>
@@ -210,6 +220,7 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
         <HiddenRows columns={state.columns} onChange={onColumns} />
         {references.size > 1 && (
           <NativeSelect
+            mt="sm"
             label="Which case do these lines belong to?"
             description={`The file has lines for ${references.size} references. Only the lines of the one you choose are read.`}
             styles={narrow}
@@ -231,7 +242,6 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
           balance={balance}
           isStated={settled.isStated}
           isFromFile={hasBalances(ledger)}
-          isAsked={isAsked}
           {...{ books, onBooks: setBooks, isAccepted }}
           onAccept={(isYes) => setAccepted(isYes ? balance : null)}
         />
@@ -241,20 +251,21 @@ function LedgerLines({ state, room, onChange, onAdd }: LedgerLinesProps) {
           This file has {counted(entries.length, 'line')}; the ledger has room for {room.toLocaleString('en-US')}.
         </Banner>
       )}
-      <div className={classes['dialogFoot']}>
-        {(open.length > 0 || (isAsked && left.length > 0)) && (
-          <Text size="sm" c={isAsked ? 'var(--warn)' : 'dimmed'} role="status">
-            {left.join(' ')}
-          </Text>
-        )}
+      <div className={classes['dialogFoot']} data-open={left.length > 0 ? isAsked : !isCompared}>
+        <p role="status">{result}</p>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
         <Button
+          variant={isReady ? 'filled' : 'default'}
           onClick={() => {
-            if (left.length === 0 && isCompared) return onAdd(entries);
+            if (isReady) return onAdd(entries);
             setAsked(true);
             goToQuestion();
           }}
         >
           Add {counted(entries.length, 'line')}
+          {isAccepted && ' anyway'}
         </Button>
       </div>
     </>
@@ -265,6 +276,7 @@ const viewportProps = { tabIndex: 0, role: 'region', 'aria-label': 'Lines that w
 
 /** Shows the lines as they will be in the ledger. `total` is their sum in cents. */
 function EntryTable({ entries, total }: { entries: readonly Entry[]; total: number }) {
+  const hasMemos = entries.some(({ memo }) => memo !== '');
   return (
     <ScrollArea.Autosize mah={300} viewportProps={viewportProps}>
       <Table aria-label="Lines that were read" verticalSpacing={4} className={`${classes['entries']} breakable`}>
@@ -273,7 +285,7 @@ function EntryTable({ entries, total }: { entries: readonly Entry[]; total: numb
             <Table.Th>Row</Table.Th>
             <Table.Th>Date</Table.Th>
             <Table.Th>Type</Table.Th>
-            <Table.Th>Memo</Table.Th>
+            {hasMemos && <Table.Th>Memo</Table.Th>}
             <Table.Th ta="right">Amount</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -283,14 +295,14 @@ function EntryTable({ entries, total }: { entries: readonly Entry[]; total: numb
               <Table.Td>{line.row}</Table.Td>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDay(date)}</Table.Td>
               <Table.Td>{ledgerTypeNames[type]}</Table.Td>
-              <Table.Td>{memo}</Table.Td>
+              {hasMemos && <Table.Td data-memo>{memo}</Table.Td>}
               <Table.Td className="amount">{formatCents(type === 'payment' ? -amountCents : amountCents)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
-            <Table.Td colSpan={4}>Total</Table.Td>
+            <Table.Td colSpan={hasMemos ? 4 : 3}>Total</Table.Td>
             <Table.Td className="amount">{formatCents(total)}</Table.Td>
           </Table.Tr>
         </Table.Tfoot>

@@ -1,5 +1,4 @@
 import { Group, NativeSelect, Radio } from '@mantine/core';
-import { useCallback, useMemo } from 'react';
 import { optionsOf } from '../shared/form.tsx';
 import { counted } from '../shared/format.ts';
 import { Note, Section } from '../shared/parts.tsx';
@@ -28,8 +27,9 @@ interface MatchColumnsProps<M extends string> {
   known: Readonly<Partial<Record<M, string>>>;
   /** How the dates in each column are read, by column index. */
   dates: ReadonlyMap<number, DateColumn>;
-  /** The rows whose cells are checked. `leftOut` contains the reason for each row that is left out, by row number. */
-  checked?: readonly Line[];
+  /** The number of cells in each column that the user has to fix. */
+  faults?: readonly number[];
+  /** The reason for each row that is left out, by row number. */
   leftOut?: ReadonlyMap<number, string>;
   onChange: (columns: Columns<M>) => void;
   children?: React.ReactNode;
@@ -43,20 +43,13 @@ const mostTitles = 20;
  * it.
  */
 export function MatchColumns<M extends string>(props: MatchColumnsProps<M>) {
-  const { title, columns, names, known, dates, checked, leftOut, onChange, children } = props;
+  const { title, columns, names, known, dates, faults = [], leftOut, onChange, children } = props;
   const { meanings } = columns;
   const lines = linesBelow(columns);
   const headings = headingsOf(columns);
   const unused = unusedIn(columns);
   const titles = titlesOf(columns);
-  const read = useCallback(
-    (at: number, text = '') => readCell(meanings[at] ?? '', text, dates.get(at)?.order ?? null),
-    [meanings, dates],
-  );
-  const faults = useMemo(
-    () => meanings.map((_, at) => checked?.filter(({ cells }) => read(at, cells[at]) === null).length ?? 0),
-    [meanings, checked, read],
-  );
+  const read = (at: number, text: string) => readCell(meanings[at] ?? '', text, dates.get(at)?.order ?? null);
   const matched = meanings.filter((meaning) => meaning !== '').length;
   return (
     <Section title={title} beside={<Note>{`${matched} of ${counted(meanings.length, 'column')} matched`}</Note>}>

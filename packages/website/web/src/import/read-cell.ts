@@ -1,7 +1,8 @@
 import { formatCents } from '../shared/format.ts';
 import { readAmount } from './amount.ts';
-import { type DateOrder, readDate } from './dates.ts';
+import { type DateColumn, type DateOrder, readDate } from './dates.ts';
 import type { CaseMeaning, LedgerMeaning } from './headings.ts';
+import type { Line } from './table.ts';
 
 type Meaning = CaseMeaning | LedgerMeaning;
 
@@ -24,6 +25,18 @@ const days: ReadonlySet<string> = new Set<Meaning>([
 /** Returns whether a column with this meaning contains amounts. */
 export function hasAmounts(meaning: string): boolean {
   return amounts.has(meaning);
+}
+
+/** Returns how many cells of each column the user has to fix. */
+export function faultsIn(
+  meanings: readonly string[],
+  dates: ReadonlyMap<number, DateColumn>,
+  lines: readonly Line[],
+): number[] {
+  return meanings.map(
+    (meaning, at) =>
+      lines.filter(({ cells }) => readCell(meaning, cells[at] ?? '', dates.get(at)?.order ?? null) === null).length,
+  );
 }
 
 /** Returns how the import reads a cell, given the meaning of its column. Null if the user has to fix the cell. */

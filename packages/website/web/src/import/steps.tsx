@@ -4,6 +4,18 @@ import classes from './import.module.css';
 const names = ['File', 'Columns', 'Fix rows', 'Import'] as const;
 type Step = (typeof names)[number];
 
+/** Shows the current step on a phone, where the list of steps is hidden. */
+export function StepOf({ current }: { current: Step }) {
+  return (
+    <p className={classes['stepOf']}>
+      <b>
+        Step {names.indexOf(current) + 1} of {names.length}
+      </b>{' '}
+      {current}
+    </p>
+  );
+}
+
 /** Shows the steps of the import and marks the current one. */
 export function Steps({ current }: { current: Step }) {
   const now = names.indexOf(current);

@@ -1,4 +1,4 @@
-import { Button, List, Stack, Text } from '@mantine/core';
+import { Anchor, Button, List, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
@@ -8,8 +8,9 @@ import type { Output } from '../api/contract.ts';
 import { type Mode, switchMode } from '../api/mode.ts';
 import { type Case, caseChargesQuery, caseQuery, confirmationQuery, meQuery, pricesQuery } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
-import { factRows, filesRow, rowsOf } from '../shared/fact-rows.ts';
-import { formatCents, formatMoment, plainName } from '../shared/format.ts';
+import { type FactRow, factRows, filesRow, rowsOf } from '../shared/fact-rows.ts';
+import { counted, formatCents, formatMoment, plainName } from '../shared/format.ts';
+import { goTo } from '../shared/go-to.ts';
 import { LedgerTable } from '../shared/ledger.tsx';
 import { Banner, ButtonLink, FactList, Hint, Loading, PageTitle, Section, SmallButton } from '../shared/parts.tsx';
 import { QueryState, RefusalAlert } from '../shared/query-state.tsx';
@@ -39,8 +40,8 @@ const verbs = {
 
 const meanings: Record<Confirmation['action'], Record<Mode, string>> = {
   submit: {
-    live: 'Submitting fixes the facts below. An attorney licensed in the state is asked to take the case, and reviews it before anything is served or filed.',
-    test: 'Submitting fixes the facts below, and the sandbox reviews the test case. No tenant or court is involved.',
+    live: 'Submitting locks the facts below. An attorney licensed in the state is asked to take the case, and reviews it before anything is served or filed.',
+    test: 'Submitting locks the facts below, and the sandbox reviews the test case. No tenant or court is involved.',
   },
   withdraw: {
     live: 'Withdrawing ends the case. If an attorney is engaged, it goes on hold until they confirm that all work has stopped. A case already filed with the court needs its own dismissal there.',
@@ -88,7 +89,10 @@ export function Confirm() {
             <FactList
               rows={rowsOf({
                 'Asked by': plainName(asked.askedBy.name ?? 'An unnamed assistant'),
-                'Decide by': asked.status === 'pending' ? formatMoment(asked.expiresAt) : null,
+                'Decide by':
+                  asked.status === 'pending'
+                    ? `${formatMoment(asked.expiresAt)}. After that, this request expires.`
+                    : null,
                 Mode: mode === 'live' ? modeMeanings.live : null,
               })}
             />
@@ -118,7 +122,11 @@ function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: 
     },
     refresh: confirmationQuery(mode, id).queryKey,
   });
-  const answers = Object.values(form.values.attestations);
+  const isAttesting = status === 'pending' && action === 'submit';
+  const answers = Object.entries(form.values.attestations);
+  const unanswered = answers.filter(([, answer]) => answer === '').map(([name]) => name);
+  const goToStatement = () => goTo(`[data-path="attestations.${unanswered[0] ?? 'authority'}"]`);
+  const rows = [{ label: 'Status', value: stateNames[one.state] }, ...shownRows(one, action), filesRow(one)];
   // The button is always visible, but the reason for a refusal may be scrolled out of view.
   const refused = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -129,24 +137,27 @@ function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: 
   return (
     <Stack gap="xl">
       <Section title="The case">
-        <FactList
-          rows={[{ label: 'Status', value: stateNames[one.state] }, ...shownRows(one, action), filesRow(one)]}
-        />
+        <FactList rows={isAttesting ? rows.filter(isMain) : rows} />
       </Section>
+      {isAttesting && (
+        <>
+          <Section
+            title="What you attest"
+            help={
+              me.data &&
+              `Recorded as stated by ${me.data.user.name ?? me.data.user.email} for ${me.data.organization.name}.`
+            }
+          >
+            <AttestationQuestions field={(path) => form.getInputProps(path)} />
+          </Section>
+          <Section title="Other facts">
+            <FactList rows={rows.filter((row) => !isMain(row))} />
+          </Section>
+        </>
+      )}
       {one.data.ledger && (
         <Section title="Ledger" isTable>
           <LedgerTable entries={one.data.ledger} />
-        </Section>
-      )}
-      {status === 'pending' && action === 'submit' && (
-        <Section
-          title="What you attest"
-          help={
-            me.data &&
-            `Recorded as stated by ${me.data.user.name ?? me.data.user.email} for ${me.data.organization.name}.`
-          }
-        >
-          <AttestationQuestions field={(path) => form.getInputProps(path)} />
         </Section>
       )}
       {(action === 'submit' || action === 'pay') && mode === 'live' && <Price asked={asked} />}
@@ -167,22 +178,38 @@ function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: 
           </div>
           <AnswerBar
             hint={
-              action === 'submit'
-                ? `${answers.filter((answer) => answer !== '').length} of ${answers.length} statements answered.`
-                : 'Nothing happens unless you confirm.'
+              isAttesting ? (
+                <Anchor component="button" type="button" inherit onClick={goToStatement}>
+                  {answers.length - unanswered.length} of {answers.length} statements answered
+                </Anchor>
+              ) : (
+                'Nothing happens unless you confirm.'
+              )
             }
           >
             <ButtonLink to="/cases/$id" params={{ id: one.id }} size="md" variant="default">
               Not now
             </ButtonLink>
-            <Button size="md" {...(action === 'withdraw' && { color: 'red' })} {...yes.button}>
-              {verbs[action]}
-            </Button>
+            {/* Like every main button, it is never disabled: until all is answered, it leads to the next statement. */}
+            {isAttesting && unanswered.length > 0 ? (
+              <Button size="md" onClick={goToStatement}>
+                Answer {counted(unanswered.length, 'statement')}
+              </Button>
+            ) : (
+              <Button size="md" {...(action === 'withdraw' && { color: 'red' })} {...yes.button}>
+                {verbs[action]}
+              </Button>
+            )}
           </AnswerBar>
         </>
       )}
     </Stack>
   );
+}
+
+/** Returns whether a fact comes before the statements. The others follow them. */
+function isMain({ label }: FactRow): boolean {
+  return ['Property', 'Plaintiffs', 'Defendants', 'Ground', 'Amount owed'].includes(label);
 }
 
 /** Leaves out the attested answers before a submit, because the user gives them below. */

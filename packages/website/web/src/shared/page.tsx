@@ -2,7 +2,8 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { IconArrowLeft, IconChevronRight, IconFlask } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { holderOfPage } from '../api/holder.ts';
-import { useMode } from '../api/mode.ts';
+import { type Mode, useMode } from '../api/mode.ts';
+import { modeNames } from '../wording/names.ts';
 import classes from './page.module.css';
 import { PageTitle } from './parts.tsx';
 
@@ -48,7 +49,7 @@ export function Page({ title, above, actions, width = 'page', children }: PagePr
 
 /** A heading shown only in print, where the top bar is hidden. */
 function PrintedHead({ title }: { title: string | null }) {
-  const isTest = useIsTest();
+  const isTest = useModeOfPage() === 'test';
   if (title === null && !isTest) return null;
   return (
     <p className={`${classes['printed']} print-only`} aria-hidden>
@@ -91,25 +92,33 @@ const CrumbLink = Link as (props: {
 }) => ReactNode;
 
 /**
- * Shows in test mode that nothing is served or filed. Pages with a sidebar show this only on a phone, where the sidebar
- * is hidden.
+ * Shows the mode, and in test mode that nothing is served or filed. Pages with a sidebar show this only on a phone,
+ * where the sidebar is hidden.
  */
 export function ModeBadge() {
-  if (!useIsTest()) return null;
+  const mode = useModeOfPage();
+  if (mode === null) return null;
   return (
-    <span className={classes['testBadge']} role="note" aria-label="Mode">
-      <IconFlask size={16} aria-hidden />
-      <span>
-        Test mode<span className={classes['more']}>: nothing is served or filed</span>
-      </span>
+    <span className={classes['modeBadge']} data-mode={mode} role="note" aria-label="Mode">
+      {mode === 'live' ? (
+        modeNames.live
+      ) : (
+        <>
+          <IconFlask size={16} aria-hidden />
+          <span>
+            Test mode<span className={classes['more']}>: nothing is served or filed</span>
+          </span>
+        </>
+      )}
     </span>
   );
 }
 
-/** Returns whether this is a customer's page in test mode. */
-function useIsTest(): boolean {
+/** Returns the mode of a customer's page, or null on any other page. */
+function useModeOfPage(): Mode | null {
   const isCustomer = useRouterState({ select: ({ location }) => holderOfPage(location.pathname) === 'customer' });
-  return useMode() === 'test' && isCustomer;
+  const mode = useMode();
+  return isCustomer ? mode : null;
 }
 
 /** Shows the main content, and further information on its right, or below it on a narrow screen. */

@@ -1,12 +1,13 @@
 import { maxIntakeFilesOfCase } from '@evict/contract/limits';
-import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconFiles, IconFileSpreadsheet, IconFileText, IconPhoto, IconPlus } from '@tabler/icons-react';
+import { IconFiles, IconFileSpreadsheet, IconFileText, IconPhoto, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { type Dispatch, lazy, type SetStateAction, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { type Mode, useMode } from '../../api/mode.ts';
-import { casesQuery, type IntakeFile, inboxQuery } from '../../api/queries.ts';
+import { type Case, caseQuery, casesQuery, type IntakeFile, inboxQuery } from '../../api/queries.ts';
 import { purposes, sentPurpose } from '../../document/evidence.tsx';
 import { placeOf } from '../../shared/case-facts.ts';
 import { Parties } from '../../shared/case-parts.tsx';
@@ -20,6 +21,7 @@ import { AppLink, ButtonLink, Empty, Hint, Lines, Loading, ShowMore, SmallButton
 import { QueryState, RefusalAlert } from '../../shared/query-state.tsx';
 import { upload } from '../../shared/upload.ts';
 import { useAction } from '../../shared/use-action.ts';
+import { useFileDrop } from '../../shared/use-file-drop.ts';
 import classes from './inbox.module.css';
 
 const DocumentView = lazy(() => import('../../document/document-view.tsx'));
@@ -39,6 +41,12 @@ export function Inbox() {
 function OfMode({ mode }: { mode: Mode }) {
   const query = useInfiniteQuery(inboxQuery(mode));
   const [isAdding, { open, close }] = useDisclosure(false);
+  /** The files that were dropped on the page and aren't added yet. */
+  const [dropped, setDropped] = useState<readonly File[]>([]);
+  const drop = useFileDrop((added) => {
+    setDropped(added);
+    open();
+  });
   const files = query.data?.pages.flatMap((page) => page.items) ?? [];
   const isEmpty = query.data !== undefined && files.length === 0;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -53,7 +61,16 @@ function OfMode({ mode }: { mode: Mode }) {
   );
   return (
     <Page title="Files" actions={!isEmpty && add}>
-      <AddFiles mode={mode} isOpened={isAdding} close={close} />
+      <AddFiles
+        mode={mode}
+        isOpened={isAdding}
+        dropped={dropped}
+        onAdded={() => setDropped([])}
+        close={() => {
+          setDropped([]);
+          close();
+        }}
+      />
       <QueryState query={query} skeleton={<Loading lines={6} height={56} />}>
         {() =>
           isEmpty ? (
@@ -61,7 +78,16 @@ function OfMode({ mode }: { mode: Mode }) {
               Leases, ledgers, and notices wait here for up to 30 days, until you start a case with them.
             </Empty>
           ) : (
-            <Files {...{ mode, files, query, chosen, setChosen }} />
+            <>
+              <Files {...{ mode, files, query, chosen, setChosen }} />
+              <div className={classes['drop']} {...drop}>
+                <IconUpload size={20} aria-hidden />
+                <Text size="sm" fw={500} c="var(--ink)">
+                  Drop leases, ledgers, and notices here
+                </Text>
+                <Hint>{fileTypes}</Hint>
+              </div>
+            </>
           )
         }
       </QueryState>
@@ -69,14 +95,19 @@ function OfMode({ mode }: { mode: Mode }) {
   );
 }
 
+const fileTypes = 'PDF, JPEG, PNG, CSV, or XLSX, up to 10 MB each.';
+
 interface AddFilesProps {
   mode: Mode;
   isOpened: boolean;
+  /** Files to add once the user has said what they are. */
+  dropped: readonly File[];
+  onAdded: () => void;
   close: () => void;
 }
 
 /** The dialog for adding files. Uploads continue after it is closed. */
-function AddFiles({ mode, isOpened, close }: AddFilesProps) {
+function AddFiles({ mode, isOpened, dropped, onAdded, close }: AddFilesProps) {
   const queries = useQueryClient();
   const [purpose, setPurpose] = useState<keyof typeof purposesHere>('lease');
   const [note, setNote] = useState('');
@@ -106,15 +137,30 @@ function AddFiles({ mode, isOpened, close }: AddFilesProps) {
           />
         </SimpleGrid>
         <DropFiles
-          hint="PDF, JPEG, PNG, CSV, or XLSX, up to 10 MB each."
+          hint={fileTypes}
           accept="application/pdf,image/jpeg,image/png,.csv,.tsv,.txt,.xlsx"
           purpose={sentPurpose(purpose)}
           sending={sending}
         />
+        {dropped.length > 0 && (
+          <Text size="sm" className="breakable">
+            Not added yet: {dropped.map(({ name }) => plainName(name)).join(', ')}
+          </Text>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            Done
+            {dropped.length > 0 ? 'Cancel' : 'Done'}
           </Button>
+          {dropped.length > 0 && (
+            <Button
+              onClick={() => {
+                dropped.forEach((file) => sending.send(file, sentPurpose(purpose)));
+                onAdded();
+              }}
+            >
+              Add {counted(dropped.length, 'file')}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Dialog>
@@ -134,12 +180,11 @@ function Files({ mode, files, chosen, setChosen, query }: FilesProps) {
     setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)));
   return (
     <Stack gap="sm">
-      <StartCase files={files.filter(({ id }) => chosen.has(id)).map(({ id }) => id)} />
+      <Selection files={files.filter(({ id }) => chosen.has(id))} mode={mode} onRemoved={() => setChosen(new Set())} />
       <div className={classes['table']}>
         <DataTable
           label="Files"
-          // The files that can be selected come first.
-          rows={[...files.filter(isEvidence), ...files.filter((file) => !isEvidence(file))]}
+          rows={files}
           columns={[
             {
               name: 'File',
@@ -148,7 +193,6 @@ function Files({ mode, files, chosen, setChosen, query }: FilesProps) {
                 <FileName file={file} isChosen={chosen.has(file.id)} onChoose={(isYes) => choose(file.id, isYes)} />
               ),
             },
-            { name: 'Note', kind: 'minor', cell: ({ note }) => note ?? '–' },
             { name: 'Added', kind: 'minor', cell: ({ createdAt }) => shortDayOf(createdAt) },
             { name: 'Kept until', kind: 'minor', cell: ({ expiresAt }) => shortDayOf(expiresAt) },
             {
@@ -163,25 +207,59 @@ function Files({ mode, files, chosen, setChosen, query }: FilesProps) {
   );
 }
 
-/** Says how many files are selected, with a link that starts a case with them. */
-function StartCase({ files }: { files: readonly string[] }) {
-  const isTooMany = files.length > maxIntakeFilesOfCase;
+interface SelectionProps {
+  /** The selected files. */
+  files: readonly IntakeFile[];
+  mode: Mode;
+  onRemoved: () => void;
+}
+
+/** Says what the files are for. When some are selected, offers what can be done with them. */
+function Selection({ files, mode, onRemoved }: SelectionProps) {
+  const remove = useAction({
+    run: () => Promise.all(files.map(({ id }) => call('DELETE /v1/intake/files/{id}', { id }, { mode }))),
+    refresh: inboxQuery(mode).queryKey,
+    onDone: onRemoved,
+    ask: removeQuestion(files.length),
+  });
+  const canStart = files.length > 0 && files.length <= maxIntakeFilesOfCase && files.every(isEvidence);
   return (
-    <div className={classes['start']}>
-      <span role="status">
-        {isTooMany
-          ? `A case starts with at most ${maxIntakeFilesOfCase} files.`
-          : files.length === 0
-            ? 'Files wait here for a case, for up to 30 days. Select files to start a case.'
-            : `${files.length} selected.`}
-      </span>
-      {files.length > 0 && !isTooMany && (
-        <ButtonLink to="/cases/new" search={{ files: files.join(',') }}>
-          Start a case with {counted(files.length, 'file')}
-        </ButtonLink>
-      )}
-    </div>
+    <>
+      <div className={classes['start']}>
+        <span role="status">{selectionText(files)}</span>
+        {files.length > 0 && (
+          <div className={classes['actions']}>
+            {canStart && (
+              <ButtonLink to="/cases/new" search={{ files: files.map(({ id }) => id).join(',') }}>
+                Start a case with {counted(files.length, 'file')}
+              </ButtonLink>
+            )}
+            <Button variant="default" {...remove.button}>
+              Remove {counted(files.length, 'file')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <RefusalAlert error={remove.error} />
+    </>
   );
+}
+
+function selectionText(files: readonly IntakeFile[]): string {
+  if (files.length === 0)
+    return 'Files that are not in a case yet, kept for up to 30 days. Select files to start a case, or add one to a draft.';
+  if (!files.every(isEvidence))
+    return `${files.length} selected. A spreadsheet cannot start a case: add it to a draft.`;
+  if (files.length > maxIntakeFilesOfCase) return `A case starts with at most ${maxIntakeFilesOfCase} files.`;
+  return `${files.length} selected.`;
+}
+
+function removeQuestion(count: number) {
+  const question =
+    count === 1
+      ? { title: 'Remove this file?', meaning: 'It cannot be restored.' }
+      : { title: `Remove these ${count} files?`, meaning: 'They cannot be restored.' };
+  return { ...question, verb: 'Remove', isDangerous: true };
 }
 
 /** Returns whether a file can be evidence. The other files are tables, whose lines go into a ledger. */
@@ -203,27 +281,22 @@ interface FileNameProps {
   onChoose: (isChosen: boolean) => void;
 }
 
-/** The name of a file, which opens it. A file that can be evidence has a checkbox. */
+/** A checkbox, and the name of a file, which opens it. */
 function FileName({ file, isChosen, onChoose }: FileNameProps) {
-  const { filename, contentType, sizeBytes } = file;
+  const { filename, contentType, sizeBytes, note, expiresAt } = file;
   const name = plainName(filename);
-  const canBePicked = isEvidence(file);
-  const Icon = contentType.startsWith('image/') ? IconPhoto : canBePicked ? IconFileText : IconFileSpreadsheet;
+  const Icon = contentType.startsWith('image/') ? IconPhoto : isEvidence(file) ? IconFileText : IconFileSpreadsheet;
   return (
     <div className={classes['file']}>
-      {canBePicked ? (
-        <label className={classes['pick']}>
-          <Checkbox
-            size="xs"
-            radius="xs"
-            aria-label={`Select ${name}`}
-            checked={isChosen}
-            onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
-          />
-        </label>
-      ) : (
-        <span />
-      )}
+      <label className={classes['pick']}>
+        <Checkbox
+          size="xs"
+          radius="xs"
+          aria-label={`Select ${name}`}
+          checked={isChosen}
+          onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+        />
+      </label>
       <Icon size={20} stroke={1.5} className={classes['icon'] ?? ''} aria-hidden />
       <div className="breakable">
         <DialogButton
@@ -241,6 +314,8 @@ function FileName({ file, isChosen, onChoose }: FileNameProps) {
         </DialogButton>
         <small>
           {kinds[contentType]}, {sizeText(sizeBytes)}
+          {note && ` · ${note}`}
+          <span className={classes['onPhone']}> · until {shortDayOf(expiresAt)}</span>
         </small>
       </div>
     </div>
@@ -258,25 +333,27 @@ function FileActions({ file, mode, onRemoved }: FileActionsProps) {
     run: () => call('DELETE /v1/intake/files/{id}', { id: file.id }, { mode }),
     refresh: inboxQuery(mode).queryKey,
     onDone: onRemoved,
-    ask: { title: 'Remove this file?', meaning: 'It cannot be restored.', verb: 'Remove', isDangerous: true },
+    ask: removeQuestion(1),
   });
   const name = plainName(file.filename);
   return (
     <>
       <div className={classes['actions']}>
-        {!isEvidence(file) && (
-          <DialogButton
-            verb={
-              <>
-                Add to a case <span className="sr">the lines of {name}</span>
-              </>
-            }
-            title="Add the lines to a case"
-            button={{ size: 'xs' }}
-          >
-            {() => <Drafts file={file.id} mode={mode} />}
-          </DialogButton>
-        )}
+        <DialogButton
+          verb={
+            <>
+              Add to a case{' '}
+              <span className="sr">
+                {!isEvidence(file) && 'the lines of '}
+                {name}
+              </span>
+            </>
+          }
+          title={isEvidence(file) ? 'Add the file to a case' : 'Add the lines to a case'}
+          button={{ size: 'xs' }}
+        >
+          {() => <Drafts file={file} mode={mode} />}
+        </DialogButton>
         <SmallButton variant="subtle" {...remove.button}>
           Remove <span className="sr">{name}</span>
         </SmallButton>
@@ -286,23 +363,35 @@ function FileActions({ file, mode, onRemoved }: FileActionsProps) {
   );
 }
 
-/** Lists the drafts to whose ledger the lines of a file can be added. */
-function Drafts({ file, mode }: { file: string; mode: Mode }) {
-  const query = useInfiniteQuery(casesQuery(mode, { state: ['draft'], ground: 'nonpayment' }));
+/** Lists the drafts to which a file can be added: as evidence, or the lines of a table to the ledger. */
+function Drafts({ file, mode }: { file: IntakeFile; mode: Mode }) {
+  const isTable = !isEvidence(file);
+  const query = useInfiniteQuery(
+    casesQuery(mode, { state: ['draft'], ...(isTable && { ground: 'nonpayment' as const }) }),
+  );
   return (
     <QueryState query={query} skeleton={<Loading />}>
       {({ pages }) => {
         const drafts = pages.flatMap(({ items }) => items);
-        if (drafts.length === 0) return <Hint>There is no draft for unpaid rent. Start a case first.</Hint>;
+        if (drafts.length === 0)
+          return <Hint>There is no draft{isTable && ' for unpaid rent'}. Start a case first.</Hint>;
         return (
           <Stack gap="sm">
-            <Hint>Choose a draft. You check the lines before they are added to its ledger.</Hint>
+            <Hint>
+              {isTable
+                ? 'Choose a draft. You check the lines before they are added to its ledger.'
+                : 'Choose a draft. The file moves there as evidence.'}
+            </Hint>
             <Lines>
               {drafts.map((draft) => (
                 <li key={draft.id} className="breakable">
-                  <AppLink to="/cases/$id/edit" params={{ id: draft.id }} search={{ step: 'ledger', file }}>
-                    {placeOf(draft)}
-                  </AppLink>
+                  {isTable ? (
+                    <AppLink to="/cases/$id/edit" params={{ id: draft.id }} search={{ step: 'ledger', file: file.id }}>
+                      {placeOf(draft)}
+                    </AppLink>
+                  ) : (
+                    <MoveToDraft file={file} draft={draft} />
+                  )}
                   <Hint size="xs">
                     <Parties parties={draft.data.parties} />
                   </Hint>
@@ -316,6 +405,40 @@ function Drafts({ file, mode }: { file: string; mode: Mode }) {
         );
       }}
     </QueryState>
+  );
+}
+
+/** A link that moves a file to the evidence of a draft, and opens it there. */
+function MoveToDraft({ file, draft }: { file: IntakeFile; draft: Case }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { mode } = draft;
+  const move = useAction({
+    run: async () => {
+      const content = await call('GET /v1/intake/files/{id}/content', { id: file.id }, { mode });
+      await upload({
+        operation: 'POST /v1/cases/{id}/documents',
+        caseId: draft.id,
+        fields: { filename: file.filename, purpose: file.purpose ?? 'other' },
+        file: new File([content], file.filename),
+        onProgress: () => {},
+        signal: new AbortController().signal,
+      });
+      await call('DELETE /v1/intake/files/{id}', { id: file.id }, { mode });
+    },
+    refresh: inboxQuery(mode).queryKey,
+    onDone: () => {
+      void queries.invalidateQueries({ queryKey: caseQuery(mode, draft.id).queryKey });
+      void navigate({ to: '/cases/$id/edit', params: { id: draft.id }, search: { step: 'evidence' } });
+    },
+  });
+  return (
+    <>
+      <Anchor component="button" type="button" inherit disabled={move.button.loading} onClick={move.button.onClick}>
+        {placeOf(draft)}
+      </Anchor>
+      <RefusalAlert error={move.error} />
+    </>
   );
 }
 

@@ -48,8 +48,8 @@ function Editable({ one }: { one: Case }) {
   if (one.state === 'draft') return <Intake key={one.id} one={one} mode={one.mode} step={step} />;
   return (
     <Page title={placeOf(one)} above={[{ to: '/cases', name: 'Cases' }]} width="read">
-      <PageTitle>The facts are fixed</PageTitle>
-      <Alert mt="md" title="This case was submitted, so its facts are fixed.">
+      <PageTitle>The facts are locked</PageTitle>
+      <Alert mt="md" title="This case was submitted, so its facts are locked.">
         They can change only if the attorney requests changes.
       </Alert>
       <ButtonLink mt="md" to="/cases/$id" params={{ id: one.id }}>

@@ -105,11 +105,13 @@ export function GatesPanel({ step, results, error, isChecking, isStale, check, g
         </details>
       )}
       {isStale && <Hint size="xs">Your changes are not checked yet.</Hint>}
-      <div>
-        <SmallButton loading={isChecking} onClick={check}>
-          Save and check
-        </SmallButton>
-      </div>
+      {(step !== 'finish' || error) && (
+        <div>
+          <SmallButton loading={isChecking} onClick={check}>
+            Save and check
+          </SmallButton>
+        </div>
+      )}
     </Section>
   );
 }

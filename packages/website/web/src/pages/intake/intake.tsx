@@ -118,6 +118,7 @@ function IntakeForm({ one, mode, step: wished, userId, onDiscard, files }: Intak
             results={saved}
             onEvidence={() => one && check.mutate(one.id)}
             confirmation={confirmation}
+            goToStep={(to) => void saveAndGoTo(to)}
             checks={!check.error && <LastChecks results={results} goTo={goToGate} />}
           />
           {step === 'finish' && submit.error && (

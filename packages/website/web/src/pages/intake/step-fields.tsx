@@ -42,28 +42,30 @@ interface StepFieldsProps {
   /** What the checks found, shown in the last step. */
   checks: ReactNode;
   confirmation: SummaryProps['confirmation'];
+  goToStep: (step: StepId) => void;
 }
 
 /** Shows the fields of a step. */
-export function StepFields({ step, one, mode, intake, results, onEvidence, checks, confirmation }: StepFieldsProps) {
+export function StepFields(props: StepFieldsProps) {
+  const { step, one, mode, intake, results, onEvidence, checks, confirmation, goToStep } = props;
   const queries = useQueryClient();
   const { form } = intake;
   const field = (path: string) => ({
     withAsterisk: intake.required.includes(path),
     ...form.getInputProps(path),
   });
-  const props = { form, field };
+  const fields = { form, field };
   switch (step) {
     case 'place':
-      return <PlaceStep {...props} mode={mode} jurisdiction={intake.jurisdiction.data} isFixed={one !== null} />;
+      return <PlaceStep {...fields} mode={mode} jurisdiction={intake.jurisdiction.data} isFixed={one !== null} />;
     case 'parties':
-      return <PartiesStep {...props} />;
+      return <PartiesStep {...fields} />;
     case 'lease':
-      return <LeaseStep {...props} />;
+      return <LeaseStep {...fields} />;
     case 'ledger':
       return (
         <LedgerStep
-          {...props}
+          {...fields}
           entries={intake.entries}
           onEntries={intake.setEntries}
           refused={intake.refusedLines}
@@ -93,7 +95,7 @@ export function StepFields({ step, one, mode, intake, results, onEvidence, check
     case 'attestations':
       return <AttestationQuestions field={field} />;
     case 'priorNotice':
-      return <PriorNoticeStep {...props} />;
+      return <PriorNoticeStep {...fields} />;
     case 'evidence': {
       if (!one) return null;
       const onAdded = () => {
@@ -116,7 +118,7 @@ export function StepFields({ step, one, mode, intake, results, onEvidence, check
         <Stack gap="xl">
           {checks}
           {one && (
-            <Summary one={one} confirmation={confirmation}>
+            <Summary one={one} confirmation={confirmation} goToStep={goToStep}>
               <Textarea
                 label="Notes for the attorney (optional)"
                 description="Anything else the attorney should know."

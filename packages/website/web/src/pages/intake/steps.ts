@@ -28,7 +28,7 @@ export const stepHelp: Readonly<Record<StepId, string>> = {
   priorNotice: 'The notice that was served before this case.',
   evidence: 'Add the lease and whatever else supports the facts.',
   finish:
-    'Read everything once more. When you submit, the case goes to an attorney, and its facts are fixed unless they request changes.',
+    'Read everything once more. When you submit, the case goes to an attorney, and its facts are locked unless they request changes.',
 };
 
 /** The information that the user needs for each step after the first. */

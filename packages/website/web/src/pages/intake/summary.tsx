@@ -5,9 +5,10 @@ import { pageData } from '../../api/page-data.ts';
 import { type Case, caseChargesQuery, meQuery, pricesQuery } from '../../api/queries.ts';
 import { factRows, filesRow, rowsOf } from '../../shared/fact-rows.ts';
 import { counted, formatCents } from '../../shared/format.ts';
-import { FactList, Hint, Note, Section } from '../../shared/parts.tsx';
+import { FactList, Hint, Note, Section, SmallButton } from '../../shared/parts.tsx';
 import { QueryState } from '../../shared/query-state.tsx';
 import classes from './intake.module.css';
+import { type StepId, stepIds, stepNames } from './steps.ts';
 import { attestationMeanings } from './values.ts';
 
 export interface SummaryProps {
@@ -16,24 +17,68 @@ export interface SummaryProps {
   confirmation: { isGiven: boolean; isMissing: boolean; give: (isGiven: boolean) => void };
 }
 
+/** The step in which each fact is given. */
+const stepOfFact: Readonly<Record<string, StepId>> = {
+  Plaintiffs: 'parties',
+  Defendants: 'parties',
+  Lease: 'lease',
+  'Monthly rent': 'lease',
+  'Where rent is paid': 'lease',
+  'Amount owed': 'ledger',
+  'Ledger balance': 'ledger',
+  Ledger: 'ledger',
+  Violation: 'violation',
+  'Prior notice': 'priorNotice',
+  Files: 'evidence',
+};
+
 /** Shows everything that will be submitted, who attests to what, and the price. */
-export function Summary({ one, confirmation, children }: SummaryProps & { children: ReactNode }) {
+export function Summary({
+  one,
+  confirmation,
+  goToStep,
+  children,
+}: SummaryProps & { goToStep: (step: StepId) => void; children: ReactNode }) {
   const { data: me } = useQuery(meQuery);
-  const rows = factRows(one).filter(({ label }) => label !== 'Attested' && label !== 'Notes for the attorney');
+  const facts = factRows(one).filter(({ label }) => label !== 'Attested' && label !== 'Notes for the attorney');
   const { attestations, ledger } = one.data;
   const names = Object.keys(attestationMeanings) as (keyof typeof attestations)[];
   const answers = names.flatMap((name) => {
     const answer = attestations[name];
     return answer === undefined ? [] : [[name, answer] as const];
   });
+  const rows = [...facts, ...rowsOf({ Ledger: ledger && counted(ledger.length, 'line') }), filesRow(one)];
+  const edit = (step: StepId) => (
+    <SmallButton variant="subtle" onClick={() => goToStep(step)}>
+      Edit <span className="sr">{stepNames[step]}</span>
+    </SmallButton>
+  );
   return (
     <>
       <Section title="What you submit">
-        <FactList rows={[...rows, ...rowsOf({ Ledger: ledger && counted(ledger.length, 'line') }), filesRow(one)]} />
+        {stepIds.map((step) => {
+          const own = rows.filter(({ label }) => (stepOfFact[label] ?? 'place') === step);
+          return (
+            own.length > 0 && (
+              <div key={step} className={classes['group']}>
+                <header>
+                  <h3>{stepNames[step]}</h3>
+                  {edit(step)}
+                </header>
+                <FactList rows={own} />
+              </div>
+            )
+          );
+        })}
       </Section>
       <Section
         title="What you attest"
-        beside={<Note>{`${answers.length} of ${names.length} answered`}</Note>}
+        beside={
+          <>
+            <Note>{`${answers.length} of ${names.length} answered`}</Note>
+            {edit('attestations')}
+          </>
+        }
         help={
           me && `Recorded as stated by ${me.user.name ?? me.user.email} for ${me.organization.name}, with the time.`
         }
@@ -70,8 +115,14 @@ export function Fee({ one }: { one: Case }) {
   const { amount, isCharged } = useFee(one.id);
   if (isCharged === undefined || amount === '') return null;
   return (
-    <Hint size="xs" className={classes['fee'] ?? ''}>
-      {isCharged ? 'No further platform fee' : `${amount} when you submit, plus attorney fees and court costs`}
+    <Hint className={classes['fee'] ?? ''}>
+      {isCharged ? (
+        'No further platform fee'
+      ) : (
+        <>
+          <b>{amount} when you submit</b>, plus attorney fees and court costs
+        </>
+      )}
     </Hint>
   );
 }
