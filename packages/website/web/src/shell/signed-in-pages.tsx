@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
+import { useMode } from '../api/mode.ts';
 import { meQuery, signedInQuery } from '../api/queries.ts';
 import { Refusal } from '../api/refusal.ts';
 import { showMomentsIn } from '../shared/format.ts';
@@ -63,15 +64,16 @@ export function AttorneyPages() {
   );
 }
 
-/** If live mode is available, tells owners that they can use it once they confirm their address. */
+/** If live mode is available, asks owners to confirm their address. Live mode itself may already be in use. */
 function UnconfirmedAddress() {
   const { data: me } = useQuery(meQuery);
+  const mode = useMode();
   if (!me?.modes.live || me.organization.verified || me.user.role !== 'owner') return null;
   return (
     <div className={`${classes['notice']} ${classes['strip']} no-print`}>
       <Banner tone="active" title="Confirm your email address." action={<SendLinkAgain />}>
         <span className={classes['more']}>
-          We sent a link to {me.user.email}. Live mode and invitations start once you click it.
+          We sent a link to {me.user.email}.{mode === 'test' && ' Live mode and invitations start once you click it.'}
         </span>
       </Banner>
     </div>
