@@ -22,7 +22,7 @@ test('the list of cases can be searched, filtered, sorted and paged, and offers 
   await expect.poll(() => rows.count()).toBe(20);
   await rows.first().getByText('99 Harbor Street').waitFor();
   await rows.first().getByText('Notice under review').waitFor();
-  await rows.first().getByText('Advance to the next step').waitFor();
+  await rows.first().getByText('Sandbox', { exact: true }).waitFor();
   await page.getByText('20 cases shown').waitFor();
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => rows.count()).toBe(22);
@@ -134,8 +134,9 @@ test('the home page shows what needs attention, upcoming deadlines and recent ch
     .getByRole('region', { name: 'Next 14 days' })
     .getByRole('listitem')
     .filter({ hasText: '12 Sandbox Way' })
+    .filter({ hasText: 'End of the notice period' })
     .last()
-    .getByRole('link', { name: 'End of the notice period' });
+    .getByRole('link', { name: '12 Sandbox Way' });
   await deadline.waitFor();
   await expectUsable(page);
   await picture(page, 'home');

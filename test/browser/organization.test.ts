@@ -11,7 +11,7 @@ test('an invited colleague can join and change their password, and an owner can 
   await owner.getByRole('link', { name: 'Organization' }).click();
   await owner.getByLabel('Organization name').fill('Renamed Holdings LLC');
   await owner.getByRole('button', { name: 'Save name' }).click();
-  await owner.getByText('Saved').waitFor();
+  await owner.getByText('Organization name saved').waitFor();
 
   await owner.getByRole('button', { name: 'Invite member' }).click();
   const dialog = owner.getByRole('dialog');
@@ -44,7 +44,7 @@ test('an invited colleague can join and change their password, and an owner can 
     await colleague.goto(at);
     // The page removes the token from the address bar once it has read it.
     await expect.poll(() => colleague.url()).not.toContain(new URL(at).hash);
-    await colleague.getByRole('heading', { name: 'Accept your invitation' }).waitFor();
+    await colleague.getByRole('heading', { name: 'Join your organization' }).waitFor();
     await picture(colleague, 'invitation');
     await colleague.getByLabel('Your name').fill('Sam Example');
     await colleague.getByLabel('Password', { exact: true }).fill('correct horse battery');

@@ -33,6 +33,8 @@ export async function readOverview(
   { organizationId, mode }: Scope,
   { most, days, mostCounted }: { most: number; days: number; mostCounted: number },
 ): Promise<OverviewRow> {
+  // The dates of a test case are in UTC. A day of a live case has passed once it is over in every US state.
+  const zone = mode === 'test' ? 'UTC' : 'Pacific/Honolulu';
   const row = await firstRow<OverviewRow>(store)`
     WITH waiting AS MATERIALIZED (
       SELECT c.id, c."updatedAt" FROM "Case" c
@@ -44,7 +46,7 @@ export async function readOverview(
       FROM "Case" c CROSS JOIN LATERAL jsonb_array_elements(c.deadlines) d
       WHERE c."organizationId" = ${organizationId} AND c.mode = ${mode} AND ${isOpen} AND c.deadlines <> '[]'
         AND d ->> 'date' BETWEEN
-          to_char((now() + c."clockAheadMs" * interval '1 ms') AT TIME ZONE 'Pacific/Honolulu', 'YYYY-MM-DD')
+          to_char((now() + c."clockAheadMs" * interval '1 ms') AT TIME ZONE ${zone}::text, 'YYYY-MM-DD')
           AND to_char((now() + c."clockAheadMs" * interval '1 ms') AT TIME ZONE 'UTC' + make_interval(days => ${days}), 'YYYY-MM-DD')
       ORDER BY 3, 1 LIMIT ${most}
     ), charges AS MATERIALIZED (

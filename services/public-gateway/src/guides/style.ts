@@ -16,9 +16,13 @@ pre code { padding: 0; }
 .comment { color: var(--ink-3); }
 .string { color: var(--good); }
 .front > h1 + p + ul { display: grid; gap: 1rem; margin-block: 1.5rem; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); list-style: none; padding: 0; }
-.front > h1 + p + ul > li { border: 1px solid var(--line-strong); border-radius: 8px; padding: 1rem; }
+.front > h1 + p + ul > li { border: 1px solid var(--line-strong); border-radius: 8px; margin: 0; padding: 1rem; position: relative; }
+.front > h1 + p + ul > li:hover { background: var(--sunken); }
+.front > h1 + p + ul a::before { content: ''; inset: 0; position: absolute; }
+.front > h1 + p + ul a::after { content: '\\00a0→' / ''; }
 .front > h1 + p + ul strong { display: block; }
 main > .notice { border: 1px solid var(--line); border-radius: 8px; background: var(--sunken); font-size: 0.875rem; padding: 0.75rem 1rem; }
+.table table { min-width: 100%; }
 .source + h1 { margin-top: 0.5rem; }
 .states { columns: 15rem 3; column-gap: 2rem; list-style: none; padding: 0; }
 .states li { break-inside: avoid; display: flex; justify-content: space-between; margin: 0; border-bottom: 1px solid var(--line); font-size: 0.875rem; }
@@ -40,6 +44,11 @@ img { background: #fff; border: 1px solid var(--line); border-radius: 8px; heigh
 .menu .list { border-top: 1px solid var(--line); margin-top: 0.5rem; padding-block: 0.5rem; }
 .menu .list a { padding-block: 0.6875rem; }
 aside { display: none; }
+@media (min-width: 76rem) {
+  main:has(> .contents) { max-width: 44rem; }
+  .contents { background: var(--surface); float: right; margin: 0.5rem -12rem 0 0; position: sticky; top: 1rem; width: 9.75rem; }
+  .contents ul { columns: auto; }
+}
 @media (max-width: 47.99rem) { .code > p { height: 2.5rem; } .code button { line-height: 2.5rem; } }
 @media (min-width: 60rem) {
   aside { display: block; }

@@ -62,7 +62,7 @@ h1 { font-size: 1.75rem; letter-spacing: -0.01em; margin: 2rem 0 1rem; }
 h2 { border-bottom: 1px solid var(--line); font-size: 1.25rem; margin: 2.5rem 0 1rem; padding-bottom: 0.375rem; }
 h3 { font-size: 1rem; margin: 2rem 0 0.5rem; }
 strong, b { font-weight: 600; }
-code { background: var(--sunken); border-radius: 4px; font: 0.8125rem/1.5 var(--mono); padding: 0.125em 0.3em; }
+code { background: var(--sunken); border-radius: 4px; font: 0.8125rem/1.5 var(--mono); padding: 0.125em 0.25em; }
 .skip:not(:focus) { left: -100rem; position: absolute; }
 .columns { margin: 0 auto; max-width: 76rem; padding: 0 2rem 4rem; }
 .table { margin: 1rem 0; overflow-x: auto; }

@@ -2,7 +2,7 @@ import { deadlineName } from '@evict/calendar/deadline-name';
 import { Alert, Button, NativeSelect, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { IconCircleCheck, IconFolders } from '@tabler/icons-react';
+import { IconChevronRight, IconCircleCheck, IconFolders } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import {
   type AttorneyCaseItem,
@@ -72,7 +72,7 @@ function Tab({ name, count, isShown, search }: TabProps) {
   return (
     <Link to="/attorney" search={search} className={tabClasses['tab'] ?? ''} {...currentLink(isShown)}>
       {name}
-      {count !== undefined && <span className={tabClasses['count']}> {count}</span>}
+      {count !== undefined && count > 0 && <span className={tabClasses['count']}> {count}</span>}
     </Link>
   );
 }
@@ -112,7 +112,6 @@ function Queue() {
           <CaseTable
             label="Queue"
             when="Waiting since"
-            isQueue
             rows={attentionFirst(items).map((item) => ({
               caption: item.id,
               address: [item.jurisdiction.county, item.jurisdiction.state].filter(Boolean).join(', '),
@@ -217,14 +216,12 @@ interface CaseTableProps {
   label: string;
   /** The heading of the last column. */
   when: string;
-  /** Whether each row has a button for its next step. */
-  isQueue?: boolean;
   rows: readonly Row[];
   children?: ReactNode;
 }
 
 /** A table with two lines per case. The J and K keys move between the cases. */
-function CaseTable({ label, when, isQueue = false, rows, children }: CaseTableProps) {
+function CaseTable({ label, when, rows, children }: CaseTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const hasDates = rows.some(({ nextDate }) => nextDate !== null);
   const move = (by: 1 | -1) => {
@@ -257,7 +254,7 @@ function CaseTable({ label, when, isQueue = false, rows, children }: CaseTablePr
         </thead>
         <tbody>
           {rows.map((one) => (
-            <CaseRow key={one.id} one={one} isQueue={isQueue} hasDates={hasDates} />
+            <CaseRow key={one.id} one={one} hasDates={hasDates} />
           ))}
         </tbody>
       </table>
@@ -272,12 +269,16 @@ function CaseTable({ label, when, isQueue = false, rows, children }: CaseTablePr
   );
 }
 
-function CaseRow({ one, isQueue, hasDates }: { one: Row; isQueue: boolean; hasDates: boolean }) {
+function CaseRow({ one, hasDates }: { one: Row; hasDates: boolean }) {
   const { id, caption, address, ground, courtCaseNumber, state, nextDate, unreadNotes, updatedAt } = one;
   const step = attorneyStepNames[state];
   const reasons = furtherReasons(one);
   const parts = address.split(', ');
-  const [street, place] = [parts.slice(0, -2).join(', '), parts.slice(-2).join(', ')];
+  const street = parts.slice(0, -2).join(', ');
+  const place = parts
+    .slice(-2)
+    .join(', ')
+    .replace(/ \d{5}(-\d{4})?$/, '');
   return (
     <tr>
       <td className={classes['case']}>
@@ -300,14 +301,8 @@ function CaseRow({ one, isQueue, hasDates }: { one: Row; isQueue: boolean; hasDa
         )}
       </td>
       <td className={classes['step']} data-none={step === undefined}>
-        {isQueue && step !== undefined ? (
-          <ButtonLink to="/attorney/cases/$id" params={{ id }} size="xs" variant="default">
-            {step}
-            <span className="sr">: {street || address}</span>
-          </ButtonLink>
-        ) : (
-          (step ?? '–')
-        )}
+        {step ?? '–'}
+        {step !== undefined && <IconChevronRight size={14} aria-hidden />}
       </td>
       {hasDates && (
         <td className={classes['date']} data-none={nextDate === null}>

@@ -89,7 +89,8 @@ function LeadForm<V extends Record<string, string | string[]>>({
             autoComplete="off"
             {...form.getInputProps('contact_url')}
           />
-          <Hint>{next}</Hint>
+          {/* Steps next to the form already say so. */}
+          {about.isSequence === false && <Hint>{next}</Hint>}
         </Form>
       )}
     </FormPage>
@@ -141,7 +142,7 @@ export function Contact() {
     <LeadForm
       kind="contact"
       title="Contact us"
-      help="Ask a question, report a problem, or reach us for press."
+      help="For questions, problems, and press requests."
       verb="Send message"
       next="We reply to the email address that you give."
       sent="message"
@@ -172,9 +173,9 @@ export function RequestAccess() {
     <LeadForm
       kind="access_request"
       title="Request live access"
-      help="Live mode is for real cases, and an attorney licensed in the state reviews each one. Test mode is free and open to everybody."
+      help="Live mode is for real cases. You don’t need an account to ask for it. Test mode is free and open to everybody."
       verb="Request access"
-      next="You don’t need an account for this. We read your request and reply by email."
+      next="We read your request and reply by email."
       sent="request"
       about={toLive}
       links={['/contact']}
@@ -187,6 +188,7 @@ export function RequestAccess() {
           <NativeSelect
             label="Role (optional)"
             data={optionsOf(roleNames, 'Choose a role')}
+            {...(form.values.role === '' && { styles: { input: { color: 'var(--mantine-color-placeholder)' } } })}
             {...form.getInputProps('role')}
           />
           <States label="States with your properties (optional)" {...form.getInputProps('states')} />

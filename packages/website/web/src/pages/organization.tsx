@@ -25,7 +25,7 @@ export function OrganizationPage() {
   const { data: me } = useQuery(meQuery);
   const isOwner = me?.user.role === 'owner';
   return (
-    <Page title="Organization" width="settings" actions={isOwner && <Invite />}>
+    <Page title="Organization" width="settings">
       <QueryState query={query} skeleton={<Loading lines={6} height={56} />}>
         {({ name, verified, timeZone, members }) => (
           <>
@@ -83,23 +83,24 @@ function Verification({ isVerified, email }: { isVerified: boolean; email: strin
     );
   }
   return (
-    <Banner tone="active" title="Not verified yet." action={<SendLinkAgain />}>
-      Click the link that we emailed to {email}.
+    <Banner tone="active" title="Confirm your email address to verify this organization." action={<SendLinkAgain />}>
+      Click the link that we sent to {email}.
     </Banner>
   );
 }
 
-function useSaved() {
+/** Returns what to do once a change is saved. `what` names it in the message, such as `Time zone`. */
+function useSaved(what: string) {
   const queries = useQueryClient();
   return (organization: Output<'PATCH /v1/organization'>) => {
     queries.setQueryData(organizationQuery.queryKey, organization);
     void queries.invalidateQueries({ queryKey: meQuery.queryKey });
-    notifications.show({ message: 'Saved' });
+    notifications.show({ message: `${what} saved` });
   };
 }
 
 function NameForm({ name, isOwner }: { name: string; isOwner: boolean }) {
-  const onDone = useSaved();
+  const onDone = useSaved('Organization name');
   const { form, action } = useFormAction({
     initialValues: { name },
     run: (body) => call('PATCH /v1/organization', { body }),
@@ -113,7 +114,7 @@ function NameForm({ name, isOwner }: { name: string; isOwner: boolean }) {
 }
 
 function TimeZoneForm({ timeZone = '', isOwner }: { timeZone: string | undefined; isOwner: boolean }) {
-  const onDone = useSaved();
+  const onDone = useSaved('Time zone');
   const { form, action } = useFormAction({
     initialValues: { timeZone },
     run: (chosen) => call('PATCH /v1/organization', { body: { timeZone: chosen.timeZone || null } }),
@@ -201,7 +202,7 @@ function Members({ members, isOwner, me }: MembersProps) {
     keys: keys.filter(({ createdBy }) => createdBy?.id === member.id),
   }));
   return (
-    <Section title="Members" count={members.length} isTable>
+    <Section title="Members" count={members.length} isTable {...(isOwner && { beside: <Invite /> })}>
       <DataTable
         label="Members"
         rows={shown}

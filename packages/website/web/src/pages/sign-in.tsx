@@ -10,7 +10,8 @@ import { codeOf } from '../api/refusal.ts';
 import classes from '../shared/form.module.css';
 import { Done, Form, FormPage, NewPasswordField, useFormAction } from '../shared/form.tsx';
 import { localPath } from '../shared/local-path.ts';
-import { AppLink, ButtonLink } from '../shared/parts.tsx';
+import { AppLink, ButtonLink, Hint } from '../shared/parts.tsx';
+import { Price } from '../shared/price.tsx';
 import { SignInForm } from '../shared/sign-in-form.tsx';
 import type { About } from '../shell/form-frame.tsx';
 
@@ -89,6 +90,7 @@ const firstSteps: About = {
     },
   ],
   now: 0,
+  note: <Price ifNone={null} />,
 };
 
 const newPassword: About = {
@@ -193,14 +195,18 @@ export function Invitation() {
   );
   return (
     <FormPage
-      title="Accept your invitation"
-      help="You join the organization of the person who invited you. Your invitation email says who that is."
+      title="Join your organization"
+      help="You were invited to work on its cases. Choose a name and a password, and you are in."
       footer={
         <>
           <span>
-            Already have an account? <AppLink to="/sign-in">Sign in</AppLink>
+            Already have an account? <AppLink to="/sign-in">Sign in instead</AppLink>
           </span>
-          <span>Did you not expect this? Close this page. You have no account until you accept.</span>
+          <span>
+            Questions, or a link that no longer works? Ask the person named in your invitation email. They can send you
+            a new one.
+          </span>
+          <span>Not expecting this? Close this page. No account is created until you accept.</span>
         </>
       }
       about={invited}
@@ -209,17 +215,18 @@ export function Invitation() {
       <Form action={action} verb="Accept invitation" wayOn={wayOn}>
         <TextInput label="Your name" autoComplete="name" {...form.getInputProps('name')} />
         <NewPasswordField label="Password" {...form.getInputProps('password')} />
+        <Hint>You sign in with the email address that got the invitation.</Hint>
       </Form>
     </FormPage>
   );
 }
 
 const invited: About = {
-  lead: 'An account of your own, on your organization’s cases',
+  lead: 'Work on cases with your team',
   items: [
-    { name: 'You are invited by email', text: 'The link in it works once.' },
-    { name: 'Choose your name and password', text: 'You sign in with the address that the invitation was sent to.' },
-    { name: 'See the organization’s cases', text: 'You can create, submit, and follow cases with your colleagues.' },
+    { name: 'You are invited by email', text: 'The email says who invites you. Its link works once, within a week.' },
+    { name: 'Choose your name and password', text: 'Your colleagues see your name, never your password.' },
+    { name: 'Open the organization’s cases', text: 'You can create, submit, and follow cases with your colleagues.' },
   ],
   now: 1,
 };

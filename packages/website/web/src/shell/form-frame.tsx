@@ -60,7 +60,7 @@ export function FormFrame({ children, about = everyCase, links = Object.keys(way
             ))}
         </nav>
       </div>
-      <aside className={classes['panel']} aria-label="About this page">
+      <aside className={classes['panel']} data-brief={about !== everyCase} aria-label="About this page">
         <AboutPage {...about} />
         <p>Not a law firm. This service gives no legal advice.</p>
       </aside>

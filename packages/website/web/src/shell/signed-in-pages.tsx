@@ -64,10 +64,11 @@ export function AttorneyPages() {
   );
 }
 
-/** If live mode is available, tells owners that they can use it once they confirm their address. */
+/** If live mode is available, asks owners to confirm their address. Live mode itself may already be in use. */
 function UnconfirmedAddress() {
   const mode = useMode();
   const { data: me } = useQuery(meQuery);
+  const mode = useMode();
   if (!me?.modes.live || me.organization.verified || me.user.role !== 'owner') return null;
   return (
     <div className={`${classes['notice']} ${classes['strip']} no-print`}>

@@ -35,7 +35,7 @@ test('the next step of a sandbox case tells the customer to advance, and that of
   const advance = { by: 'platform', description: 'POST advance' } as const;
   expect(nextStepOf({ mode: 'test', state: 'hearing_scheduled', nextAction: advance, data })).toEqual({
     title: 'Hearing at 1:30 PM',
-    by: 'Advance to the next step',
+    by: 'Sandbox',
     isYours: false,
   });
   const court = { by: 'court', description: 'The clerk reviews the filing.' } as const;

@@ -14,20 +14,18 @@ type Stepping = Pick<Case, 'mode' | 'state' | 'nextAction'> & {
   data: { progress: Pick<Case['data']['progress'], 'hearing' | 'judgment'> };
 };
 
-/** Returns the next step of a case. In the sandbox, the customer plays attorney and court with `Advance`. */
+/** Returns the next step of a case. In test mode, the sandbox acts for the attorney and the court. */
 export function nextStepOf(one: Stepping): NextStep {
   const { by, description } = one.nextAction;
   if (by === 'none') return { title: '', by: '', isYours: false };
   const title = hearingTitle(one) ?? judgmentTitle(one) ?? nextStepTitle(one.state, description);
-  return { title, by: isAdvance(one) ? advance : actorNames[by], isYours: by === 'customer' };
+  return { title, by: isAdvance(one) ? 'Sandbox' : actorNames[by], isYours: by === 'customer' };
 }
 
 /** Returns whether the customer takes this step of a test case with `Advance`. */
 export function isAdvance({ mode, state, nextAction }: Pick<Case, 'mode' | 'state' | 'nextAction'>): boolean {
   return mode === 'test' && nextAction.by === 'platform' && state !== 'on_hold';
 }
-
-const advance = 'Advance to the next step';
 
 /**
  * Returns the title of a case's next step, given only its state and next-action description, as in `GET /v1/overview`.

@@ -166,7 +166,7 @@ interface DetailProps {
 }
 
 function Detail({ delivery, mode, endpointId }: DetailProps) {
-  const { id, eventId, type, caseId, createdAt, nextAttemptAt, attempts } = delivery;
+  const { id, eventId, type, caseId, nextAttemptAt, attempts } = delivery;
   const name = useId();
   const now = new Date();
   const redeliver = useAction({
@@ -208,8 +208,6 @@ function Detail({ delivery, mode, endpointId }: DetailProps) {
       )}
       {attempts.length === 0 && <Hint mb="sm">No attempt yet</Hint>}
       <dl className={classes['ids']}>
-        <dt>Created</dt>
-        <dd>{formatMoment(createdAt)}</dd>
         <Id name="Event ID" value={eventId} />
         <Id name="Delivery ID" value={id} />
       </dl>

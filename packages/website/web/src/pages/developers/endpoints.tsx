@@ -175,7 +175,6 @@ function Row({ endpoint: { id, url, createdAt, events, disabledAt }, mode, onSec
   const isEnabled = disabledAt === undefined;
   return (
     <li className={classes['endpoint']}>
-      <ToneStatus tone={isEnabled ? 'good' : 'bad'}>{isEnabled ? 'Enabled' : 'Disabled'}</ToneStatus>
       <div>
         <UnstyledButton className={classes['url']} id={name} onClick={onChoose} aria-pressed={isChosen}>
           {url}
@@ -186,6 +185,7 @@ function Row({ endpoint: { id, url, createdAt, events, disabledAt }, mode, onSec
             : `Every delivery failed for days. Disabled since ${formatDayOf(disabledAt)}.`}
         </small>
       </div>
+      <ToneStatus tone={isEnabled ? 'good' : 'bad'}>{isEnabled ? 'Enabled' : 'Disabled'}</ToneStatus>
       <div>
         {isEnabled ? (
           <SmallButton variant="subtle" color="gray" aria-describedby={name} {...rotate.button}>

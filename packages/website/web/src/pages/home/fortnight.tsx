@@ -15,19 +15,18 @@ interface FortnightProps {
 const shownAtFirst = 8;
 
 /**
- * Shows the deadlines and hearings in the next 14 days, as a calendar and a list. Those of a test case can be later,
- * because it has its own clock.
+ * Shows the deadlines and hearings in the next 14 days, as a calendar and a list. A test case has its own clock, so its
+ * next 14 days can be later. Those dates have a list of their own.
  */
 export function Fortnight({ dates, mode }: FortnightProps) {
   const today = dayOf(new Date());
   const days = Array.from({ length: 14 }, (_, at) => addDays(today, at));
   const dated = new Set(dates.map(({ date }) => date));
+  const end = addDays(today, 14);
+  const soon = dates.filter(({ date }) => date < end);
+  const later = mode === 'test' ? dates.filter(({ date }) => date >= end) : [];
   const [shown, setShown] = useState(shownAtFirst);
-  const next = dates.slice(0, shown);
-  const agenda = [...dated].flatMap((day) => {
-    const entries = next.filter(({ date }) => date === day);
-    return entries.length > 0 ? [{ day, entries }] : [];
-  });
+  const hidden = soon.length + later.length - shown;
   return (
     <Section
       title="Next 14 days"
@@ -47,37 +46,49 @@ export function Fortnight({ dates, mode }: FortnightProps) {
           </time>
         ))}
       </div>
-      {dates.length === 0 && <p className={classes['none']}>No deadlines or hearings in the next 14 days.</p>}
-      {mode === 'test' && dates.length > 0 && (
-        <p className={classes['note']}>Each test case has its own clock, so some dates are later.</p>
+      {soon.length === 0 && <p className={classes['none']}>No deadlines or hearings in the next 14 days.</p>}
+      <Agenda dates={soon.slice(0, shown)} />
+      {later.length > 0 && shown > soon.length && (
+        <>
+          <h3 className={classes['group']}>Later, on the test cases’ own clocks</h3>
+          <Agenda dates={later.slice(0, shown - soon.length)} />
+        </>
       )}
-      <ol className={classes['agenda']}>
-        {agenda.map(({ day: date, entries }) => (
-          <li key={date}>
-            <time dateTime={date}>
-              <b>{formatShortDay(date, date)}</b>
-              {weekdayOf(date)}
-            </time>
-            <ul>
-              {entries.map(({ caseId, name, address }) => (
-                <li key={`${caseId} ${name}`}>
-                  <Link to="/cases/$id" params={{ id: caseId }}>
-                    {deadlineName(name)}
-                  </Link>
-                  <small>
-                    <bdi>{address}</bdi>
-                  </small>
-                </li>
-              ))}
-            </ul>
-          </li>
-        ))}
-      </ol>
-      {dates.length > shown && (
+      {hidden > 0 && (
         <SmallButton style={{ alignSelf: 'start' }} onClick={() => setShown(dates.length)}>
-          Show {dates.length - shown} more
+          Show {hidden} more
         </SmallButton>
       )}
     </Section>
+  );
+}
+
+/** Lists dates, grouped by day. */
+function Agenda({ dates }: Pick<FortnightProps, 'dates'>) {
+  if (dates.length === 0) return null;
+  const days = [...new Set(dates.map(({ date }) => date))];
+  return (
+    <ol className={classes['agenda']}>
+      {days.map((day) => (
+        <li key={day}>
+          <time dateTime={day}>
+            <b>{formatShortDay(day, day)}</b>
+            {weekdayOf(day)}
+          </time>
+          <ul>
+            {dates
+              .filter(({ date }) => date === day)
+              .map(({ caseId, name, address }) => (
+                <li key={`${caseId} ${name}`}>
+                  <Link to="/cases/$id" params={{ id: caseId }}>
+                    <bdi>{address}</bdi>
+                  </Link>
+                  <small>{deadlineName(name)}</small>
+                </li>
+              ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -8,31 +8,43 @@ import classes from './home.module.css';
 
 type Waiting = Overview['needsYou']['items'][number];
 
-/** Lists the cases that wait for the customer, one per line, with what to do and a button that opens the right page. */
+/**
+ * Lists the cases that wait for the customer, with what to do and a button that opens the right page. Running notice
+ * periods come last, because the customer acts only if the tenant does.
+ */
 export function NeedsAttention({ waiting: { total, items } }: { waiting: Overview['needsYou'] }) {
-  const shown = items.toSorted((a, b) => urgencyOf(a).localeCompare(urgencyOf(b))).slice(0, mostShown);
+  const sorted = items.toSorted((a, b) => urgencyOf(a).localeCompare(urgencyOf(b)));
+  const isPeriod = (one: Waiting) => kindOf(one) === 'period';
+  const toDo = sorted.filter((one) => !isPeriod(one)).slice(0, mostShown);
+  const periods = sorted.filter(isPeriod).slice(0, mostShown);
   return (
     <Section
       title="Needs your attention"
       {...(total > 0 && { count: total })}
       beside={
-        total > shown.length && (
+        total > toDo.length + periods.length && (
           <AppLink to="/cases" search={{ state: 'needs_you' }} className={classes['all'] ?? ''}>
             Show all
           </AppLink>
         )
       }
     >
-      {items.length === 0 ? (
-        <p className={classes['none']}>Nothing needs your attention.</p>
-      ) : (
-        <ul className={classes['todo']}>
-          {shown.map((one) => (
-            <Line key={one.caseId} one={one} />
-          ))}
-        </ul>
-      )}
+      {items.length === 0 && <p className={classes['none']}>Nothing needs your attention.</p>}
+      <List cases={toDo} />
+      {periods.length > 0 && <h3 className={classes['group']}>Running notice periods</h3>}
+      <List cases={periods} />
     </Section>
+  );
+}
+
+function List({ cases }: { cases: readonly Waiting[] }) {
+  if (cases.length === 0) return null;
+  return (
+    <ul className={classes['todo']}>
+      {cases.map((one) => (
+        <Line key={one.caseId} one={one} />
+      ))}
+    </ul>
   );
 }
 
@@ -41,43 +53,40 @@ function Line({ one }: { one: Waiting }) {
   const kind = kindOf(one);
   const { Icon, color, why, verb } = kinds[kind];
   const through = dayIn(description);
-  const where = [address, reference].filter(Boolean).join(' · ');
   const to = verb === 'Report' ? '/cases/$id' : '/cases/$id/edit';
   return (
     <li>
       <Icon size={16} color={color} aria-hidden />
       <div>
-        <p className={classes['head']}>
-          <Link to={to} params={{ id: caseId }} className={classes['what'] ?? ''}>
-            {kind === 'draft' ? 'Finish the draft' : nextStepTitle(state, description)}
-          </Link>{' '}
-          <span className={classes['why']}>
-            {why}
-            {kind === 'draft' && <Ago moment={updatedAt} isInSentence />}
-          </span>
-        </p>
+        <Link to={to} params={{ id: caseId }} className={classes['what'] ?? ''}>
+          <bdi>{[address, reference].filter(Boolean).join(' · ')}</bdi>
+        </Link>
         <small>
-          <bdi>{where}</bdi>
+          {kind === 'draft' ? 'Finish the draft' : nextStepTitle(state, description)}
+          {' · '}
+          {why}
+          {kind === 'draft' && <Ago moment={updatedAt} isInSentence />}
         </small>
       </div>
       <span className={classes['by']}>{through !== undefined && `Through ${formatShortDay(through)}`}</span>
       <ButtonLink to={to} params={{ id: caseId }} size="xs" variant="default" className={classes['act'] ?? ''}>
         {verb}
-        <span className="sr">: {where}</span>
+        <span className="sr">: {address}</span>
       </ButtonLink>
       <IconChevronRight size={16} className={classes['go'] ?? ''} aria-hidden />
     </li>
   );
 }
 
-const mostShown = 8;
+/** The most cases of each list that are shown. */
+const mostShown = 6;
 
-/** Returns a key that sorts returned cases first, then notice periods by their end, then drafts. */
+/** Returns a key that sorts returned cases first, then drafts, and notice periods by their end. */
 function urgencyOf(one: Waiting): string {
   return `${order.indexOf(kindOf(one))} ${dayIn(one.description) ?? ''}`;
 }
 
-const order = ['returned', 'period', 'draft'];
+const order = ['returned', 'draft', 'period'];
 
 function dayIn(text: string): string | undefined {
   return /\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
@@ -90,7 +99,7 @@ function kindOf({ state, description }: Waiting): keyof typeof kinds {
 }
 
 const kinds = {
-  returned: { Icon: IconArrowBackUp, color: 'var(--bad)', why: 'Your attorney returned the case', verb: 'Edit case' },
-  period: { Icon: IconClock, color: 'var(--warn)', why: 'The notice period is running', verb: 'Report' },
-  draft: { Icon: IconCircleDashed, color: 'var(--ink-3)', why: 'Updated ', verb: 'Continue' },
+  returned: { Icon: IconArrowBackUp, color: 'var(--bad)', why: 'returned by your attorney', verb: 'Edit case' },
+  period: { Icon: IconClock, color: 'var(--warn)', why: 'only if the tenant pays or cures', verb: 'Report' },
+  draft: { Icon: IconCircleDashed, color: 'var(--ink-3)', why: 'updated ', verb: 'Continue' },
 } as const;

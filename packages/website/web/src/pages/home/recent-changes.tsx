@@ -45,12 +45,10 @@ export function RecentChanges({ cases, waiting }: RecentChangesProps) {
                 </span>
                 <div>
                   <Link to="/cases/$id" params={{ id: one.id }}>
-                    {stateNames[one.state]}
+                    <bdi>{[placeOf(one), one.reference].filter(Boolean).join(' · ')}</bdi>
                   </Link>{' '}
                   {one.unread && <span className={classes['new']}>New</span>}
-                  <small>
-                    <bdi>{[placeOf(one), one.reference].filter(Boolean).join(' · ')}</bdi>
-                  </small>
+                  <small>{stateNames[one.state]}</small>
                 </div>
                 <span className={classes['more']}>{next}</span>
                 <Ago moment={one.updatedAt} />
