@@ -5,7 +5,7 @@ import type { RegisteredPasskey } from './passkeys.ts';
 
 export type Approvals = ReturnType<typeof createApprovals>;
 
-/** Creates functions that verify the approvals that attorneys sign with a passkey of this website. */
+/** Creates functions that verify the approvals that attorneys sign with a passkey registered for this website. */
 export function createApprovals(websiteOrigin: string) {
   const party = relyingPartyOf(websiteOrigin);
   const assertions = createAssertions(party);

@@ -35,8 +35,8 @@ export type ClaimRow<Row> = (Row | { id: null }) & { nextInMs: number | null };
 const channel = 'outbox';
 
 /**
- * Returns a column for a statement that writes outbox rows. It notifies the outbox workers at the commit if `from`,
- * used as a FROM clause, yields a row.
+ * Returns a column for a statement that writes outbox rows. Selecting it notifies the outbox workers when the
+ * transaction commits, provided that `from`, used as a FROM clause, yields a row.
  */
 export function notifying(kind: OutboxKind, from: string): Statement {
   return raw(`(SELECT pg_notify('${channel}', '${kind}')::text FROM ${from} LIMIT 1) AS "notified"`);

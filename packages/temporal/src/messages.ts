@@ -4,8 +4,8 @@ import { commandWords } from './generated/command-words.ts';
 
 /**
  * The case workflow's messages: the name, payload and result of each. Payloads contain only ids, dates and states,
- * never tenant data, because Temporal keeps its history after an erasure. Messages carry no decisions: a command's
- * author writes it as a row, and the Update contains only the row's id.
+ * never tenant data, because Temporal keeps its history after an erasure. A command is first written as a row, and its
+ * Update contains only the row's id.
  */
 
 /** The task queue of case workflows and their activities. */

@@ -90,7 +90,7 @@ function optionFor(key: string, field: Field): Option {
   return new Option(`${flagOf(key)} <${value}>`, `${help}${remark}`).argParser(collect);
 }
 
-/** Reads the given values. Throws WrongUsage with every fault. */
+/** Reads and validates a command's options. Throws a WrongUsage that lists every fault. */
 function inputOf(parser: Command, command: OpsCommand, person: string | undefined): Pick<Asked, 'input' | 'operator'> {
   const fields: Fields = { ...command.fields, ...commonFields };
   // Commands that print or deploy record nothing, so they need no operator.

@@ -56,7 +56,7 @@ export const accountExample = {
   modes: { test: true, live: false },
 } as const;
 
-/** The response of sign-up and sign-in. */
+/** The response to sign-up and sign-in. */
 export const sessionResponse = component(
   'Session',
   strictObject({

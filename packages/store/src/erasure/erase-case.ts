@@ -152,7 +152,7 @@ async function removeDetails(transaction: Transaction, row: LockedCase, erasure:
 /** Returns the columns of an erased case, without anything about its tenant or court. */
 function shellOf(row: LockedCase, { caseId, state, sequence }: CaseErasure): Prisma.CaseUpdateInput {
   const { organizationId, mode, ground, entryPoint, jurisdiction, gates } = row;
-  // A late command must find a finished case.
+  // Keep the finished state, so that a command that arrives after the erasure is refused.
   const record: CaseRecord = { ...newCase({ caseId, organizationId, mode }, 0), state, sequence };
   const before = readRecord(row.record);
   const kept = before && {

@@ -31,7 +31,7 @@ export function privilegesOf(process: Process, table: Table): Privilege[] {
   return Object.entries(privileges).flatMap(([letter, privilege]) => (letters.includes(letter) ? [privilege] : []));
 }
 
-/** The sequences from which the sandbox numbers simulated filings and court cases. */
+/** The sequences used to number simulated filings and court cases in the sandbox. */
 export const sequences = ['sandbox_envelope', 'sandbox_docket'] as const;
 
 /**

@@ -98,7 +98,10 @@ export async function failPending(transaction: Transaction, endpointId: string):
       ORDER BY id FOR NO KEY UPDATE))`;
 }
 
-/** Columns of a failed delivery. A delivery that succeeded before another attempt was requested stays delivered. */
+/**
+ * The SET clause that marks a delivery as failed. If it had already succeeded and only a requested repeat failed, it
+ * stays delivered.
+ */
 const asFailed = raw(`status = CASE status WHEN 'delivered' THEN status ELSE 'failed' END, "dueAt" = NULL`);
 
 /**

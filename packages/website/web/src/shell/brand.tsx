@@ -12,7 +12,7 @@ export function Brand() {
   );
 }
 
-/** The logo of `icon.svg`, drawn in the theme's accent color. */
+/** The logo from `icon.svg`, drawn in the theme's accent color. */
 function Mark() {
   return (
     <svg className={classes['mark']} viewBox="0 0 20 20" aria-hidden>

@@ -43,7 +43,10 @@ function hearingTitle({ mode, state, nextAction, data }: Stepping): string | nul
   return `Hearing at ${timeFormat.format(new Date(`2000-01-01T${hearing.time}:00Z`))}`;
 }
 
-/** Returns the title after a judgment, which the sandbox's descriptions don't mention. Otherwise null. */
+/**
+ * Returns the title of the step after a judgment, or null if there is none. The sandbox's own descriptions don't depend
+ * on the outcome.
+ */
 function judgmentTitle({ state, data }: Stepping): string | null {
   if (state !== 'judgment_entered' || data.progress.judgment === null) return null;
   return data.progress.judgment.outcome === 'plaintiff' ? 'Request the writ' : 'Close the case';

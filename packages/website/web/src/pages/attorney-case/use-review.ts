@@ -6,7 +6,7 @@ import type { Documents, OpenedDocument } from './documents.tsx';
 export type ReviewState = ReturnType<typeof useReview>;
 type UnderReview = ReviewRequirements['documents'][number];
 
-/** Keeps track of the documents under review and of which were opened. */
+/** Keeps track of the documents under review and which of them have been opened. */
 export function useReview(one: AttorneyCase, { opened, seen, open }: Documents) {
   const queries = useQueryClient();
   const query = useQuery(reviewRequirementsQuery(one.id));

@@ -70,7 +70,7 @@ export function DraftStep({ one }: { one: Case }) {
       }
     >
       {mode === 'live' ? (
-        // The customer first reads what submitting a live case states and costs.
+        // For a live case, the customer first reads what they attest to and what it costs.
         <ButtonLink size="md" to="/cases/$id/edit" params={{ id }} search={{ step: 'finish' }}>
           Review and submit
         </ButtonLink>
