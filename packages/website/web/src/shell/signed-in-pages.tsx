@@ -68,7 +68,6 @@ export function AttorneyPages() {
 function UnconfirmedAddress() {
   const mode = useMode();
   const { data: me } = useQuery(meQuery);
-  const mode = useMode();
   if (!me?.modes.live || me.organization.verified || me.user.role !== 'owner') return null;
   return (
     <div className={`${classes['notice']} ${classes['strip']} no-print`}>
