@@ -31,7 +31,7 @@ test('an owner can set up single sign-on, and a colleague who signs in with it b
   await expectUsable(page);
   names.texts.set(`_eviction-case-service.${domain}`, value);
   await page.getByRole('button', { name: 'Prove domain' }).click();
-  await page.getByText('The domain is proven').waitFor();
+  await page.getByText('The domain is verified').waitFor();
   await expectUsable(page);
   expect(await page.content()).not.toContain(provider.clientSecret);
 

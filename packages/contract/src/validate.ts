@@ -28,7 +28,7 @@ function check(shape: Shape, value: unknown, path: string, issues: Issue[]): voi
   const { rules = [], variants } = metaOf(shape);
   const fault = (code: string, message: string) => issues.push({ path, code, message });
   if (value === undefined) {
-    if (!shape.spec.optional) fault('required', 'Is required.');
+    if (!shape.spec.optional) fault('required', 'Required.');
     return;
   }
   if (value === null) {
@@ -51,13 +51,13 @@ function checkFields(shape: Shape, value: Record<string, unknown>, path: string,
   }
   for (const [name, needed] of Object.entries(needs)) {
     if (!Object.hasOwn(value, name) || Object.hasOwn(value, needed)) continue;
-    issues.push({ path: fieldPath(path, needed), code: 'required', message: `Is required with ${name}.` });
+    issues.push({ path: fieldPath(path, needed), code: 'required', message: `Required with ${name}.` });
   }
   if (!isClosed) return;
   for (const name of Object.keys(value)) {
     if (issues.length >= maxIssues) return;
     if (Object.hasOwn(fields, name)) continue;
-    issues.push({ path: fieldPath(path, name), code: 'unknown_field', message: 'Is not a field of this object.' });
+    issues.push({ path: fieldPath(path, name), code: 'unknown_field', message: 'Unknown field.' });
   }
 }
 

@@ -32,7 +32,7 @@ describe('the arguments of a command', () => {
       '--method: Needs a value.',
       'CASE_ID: Must be an id like case_….',
       '--stage: Must be one of: notice, summons.',
-      '--status: Is required.',
+      '--status: Required.',
       '--expires: Must be a date such as 2026-07-01, in the years 1900 to 2200.',
     ]);
   });
@@ -51,7 +51,7 @@ describe('the arguments of a command', () => {
   });
 
   test('have to name the operator if the system user is not a person', async () => {
-    expect(await faults(['case', 'list'], { person: null })).toEqual(['--operator: Is required.']);
+    expect(await faults(['case', 'list'], { person: null })).toEqual(['--operator: Required.']);
     expect(await faults(['case', 'list', '--operator', 'a\nb'])).toEqual([
       '--operator: Must have 1 to 100 characters, and no control characters.',
     ]);
@@ -78,9 +78,9 @@ describe('a report', () => {
   const dates = ['--date', '2026-07-02', '--expires', '2026-07-16', '--citation', '§ 8'];
 
   test.each([
-    [dates.slice(2), '--date: Is required if `status` is `served`.'],
-    [dates.toSpliced(2, 2), '--expires: Is required for a served notice.'],
-    [dates.slice(0, 4), '--citation: Is required for a served notice.'],
+    [dates.slice(2), '--date: Required if `status` is `served`.'],
+    [dates.toSpliced(2, 2), '--expires: Required for a served notice.'],
+    [dates.slice(0, 4), '--citation: Required for a served notice.'],
     [dates.with(1, '2026-07-17'), '--expires: Must not be before the date of service.'],
     [[...dates, '--on-word-of', 'rumour'], '--on-word-of: Must be one of: attorney, court, customer, operator.'],
   ])('of a served notice is refused if a value is missing or wrong: %j', async (more, fault) => {
@@ -88,7 +88,7 @@ describe('a report', () => {
   });
 
   test('of a summons needs a day of service, not in the future, if it was served, and may have no other date', async () => {
-    expect(await faults([...summons, 'served'])).toEqual(['--date: Is required if `status` is `served`.']);
+    expect(await faults([...summons, 'served'])).toEqual(['--date: Required if `status` is `served`.']);
     expect(await faults([...summons, 'served', '--date', '2199-01-01'])).toEqual(['--date: Must not be after today.']);
     expect(await faults([...summons, 'pending', ...dates])).toEqual([
       '--date: Only allowed if `status` is `served`.',

@@ -40,7 +40,7 @@ test('a successful command exits with 0, prints only to standard output, and is 
 test("in production, a command without an operator's name is refused, and nothing is done or recorded", async () => {
   const { id, customer } = await submitted();
   const refused = await spawnOps(['case', 'hold', id], { ...env, NODE_ENV: 'production' });
-  expect([refused.code, refused.stdout, refused.stderr.split('\n')[0]]).toEqual([2, '', '--operator: Is required.']);
+  expect([refused.code, refused.stdout, refused.stderr.split('\n')[0]]).toEqual([2, '', '--operator: Required.']);
   expect((await customer.read(id)).state).toBe('submitted');
   expect(await opsFor(stack).recorded(id)).toEqual([]);
   expect((await runHere(['case', 'hold', id, '--operator', 'robin'], env, false)).code).toBe(0);
@@ -102,9 +102,9 @@ test('wrong usage exits with 2 before connecting, and prints every mistake and t
   const { code, stdout, stderr } = await runHere(['attorney', 'add', '--states', 'MD', '--email', 'x'], {});
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr.split('\n').slice(0, 5)).toEqual([
-    '--name: Is required.',
+    '--name: Required.',
     '--email: Must be an email address.',
-    '--bar: Is required.',
+    '--bar: Required.',
     '',
     'Usage: npm run -s ops -- attorney add [options]',
   ]);

@@ -76,7 +76,7 @@ export function reasonFault<T extends object>(
 ): Fault | undefined {
   const isReplaced = restatement(changedIn(names, given, known), known) === 'corrected';
   return isReplaced && given.reason === undefined
-    ? missing('reason', 'Is required if a recorded value is replaced.')
+    ? missing('reason', 'Required if a recorded value is replaced.')
     : undefined;
 }
 

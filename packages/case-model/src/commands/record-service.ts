@@ -153,9 +153,9 @@ function lackingOf({ stage, status, date, expires, citation }: RecordService): F
   if (status !== 'served') return [];
   const isNotice = stage === 'notice';
   return [
-    ...(date === null ? [missing('servedDate', 'Is required if `status` is `served`.')] : []),
-    ...(isNotice && expires === null ? [missing('expires', 'Is required for a served notice.')] : []),
-    ...(isNotice && citation === undefined ? [missing('citation', 'Is required for a served notice.')] : []),
+    ...(date === null ? [missing('servedDate', 'Required if `status` is `served`.')] : []),
+    ...(isNotice && expires === null ? [missing('expires', 'Required for a served notice.')] : []),
+    ...(isNotice && citation === undefined ? [missing('citation', 'Required for a served notice.')] : []),
   ];
 }
 

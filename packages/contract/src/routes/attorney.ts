@@ -28,7 +28,7 @@ const attention = component(
   'Attention',
   strictObject({
     needed: flag().meta({
-      description: 'Whether the open case needs somebody to look at it. True if there is any reason.',
+      description: 'Whether the open case needs someone to look at it. True if `reasons` is not empty.',
     }),
     reasons: list(responseText()).meta({
       description:

@@ -26,7 +26,9 @@ const singleSignOn = component(
     localPasswords: flag(),
     provenAt: instant()
       .nullable()
-      .meta({ description: 'When the domain was proven. Null until then; single sign-on does not work before.' }),
+      .meta({
+        description: 'When the domain was verified. Null until then; single sign-on does not work until it is set.',
+      }),
     record: strictObject({ name: responseText(), value: responseText() }).meta({
       description: 'The TXT record that proves the domain.',
     }),
@@ -98,7 +100,7 @@ export const singleSignOnRoutes = {
     endpoint: 'PUT /v1/organization/sso',
     summary: 'Set up single sign-on',
     description:
-      "Requires an owner's session. Uses OpenID Connect; the issuer's discovery document is fetched. A new domain has to be proven again. `localPasswords: false` ends the members' sessions and invitations; owners keep their passwords. It returns 409 `invalid_state` before the domain is proven. At most 20 changes and proofs per hour.",
+      "Requires an owner's session. Uses OpenID Connect; the issuer's discovery document is fetched. A new domain has to be verified again. `localPasswords: false` ends the members' sessions and invitations; owners keep their passwords. It returns 409 `invalid_state` before the domain is verified. At most 20 changes and proofs per hour.",
     body: putBody,
     success: { status: 200, schema: singleSignOn, description: 'The settings.' },
     errors: ['invalid_state'],
@@ -108,8 +110,8 @@ export const singleSignOnRoutes = {
     endpoint: 'POST /v1/organization/sso/prove-domain',
     summary: 'Prove the domain',
     description:
-      "Requires an owner's session. Looks up the TXT record. Returns 409 `guard_failed` if the record is missing, and 409 `invalid_state` while another organization has proven the domain.",
-    success: { status: 200, schema: singleSignOn, description: 'The settings, with the domain proven.' },
+      "Requires an owner's session. Looks up the TXT record. Returns 409 `guard_failed` if the record is missing, and 409 `invalid_state` while another organization has verified the domain.",
+    success: { status: 200, schema: singleSignOn, description: 'The settings, with the domain verified.' },
     errors: ['not_found', 'guard_failed', 'invalid_state'],
   },
   deleteSingleSignOn: {
@@ -126,7 +128,7 @@ export const singleSignOnRoutes = {
     addressLimit: 'singleSignOn',
     summary: 'Begin a sign-in through the identity provider',
     description:
-      'Takes an email address in a domain that an organization has proven. Returns 404 for any other address. Together with `POST /v1/auth/sso/finish`: at most 60 requests in 10 minutes per IP address.',
+      'Takes an email address in a domain that an organization has verified. Returns 404 for any other address. Together with `POST /v1/auth/sso/finish`: at most 60 requests in 10 minutes per IP address.',
     body: startBody,
     success: { status: 200, schema: started, description: 'Where to sign in.' },
     errors: ['not_found'],

@@ -68,7 +68,7 @@ const progress = strictObject({
     .nullable()
     .meta({
       description:
-        'A withdrawal that waits until the attorney confirms that all work has stopped. After a filing it stays here, because the court case needs its own dismissal.',
+        'A requested withdrawal, pending until the attorney confirms that all work has stopped. If something was filed, it remains set after that, because the court case must be dismissed separately.',
     }),
   cureReports: list(strictObject({ reportedAt: instant() })),
   service: list(

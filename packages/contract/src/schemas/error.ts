@@ -17,5 +17,5 @@ export const errorBody = component(
 export const issueList = component(
   'InvalidRequestDetails',
   strictObject({ issues: list(strictObject({ path: responseText(), code: responseText(), message: responseText() })) }),
-  { issues: [{ path: 'parties[0].name', code: 'required', message: 'Is required.' }] },
+  { issues: [{ path: 'parties[0].name', code: 'required', message: 'Required.' }] },
 );

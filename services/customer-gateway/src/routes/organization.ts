@@ -80,7 +80,7 @@ function refused(refusal: MemberRefusal): ApiError {
   });
 }
 
-const nothingSent = { path: 'name', code: 'required', message: 'Is required if `timeZone` is not sent.' };
+const nothingSent = { path: 'name', code: 'required', message: 'Required if `timeZone` is not sent.' };
 
 const noTimeZone = {
   path: 'timeZone',

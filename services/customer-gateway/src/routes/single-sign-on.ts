@@ -128,7 +128,7 @@ const noDiscovery = {
   code: 'no_discovery',
   message: 'Must serve a document for this issuer at /.well-known/openid-configuration.',
 };
-const missingSecret = { path: 'clientSecret', code: 'required', message: 'Is required.' };
+const missingSecret = { path: 'clientSecret', code: 'required', message: 'Required.' };
 const unproven = 'Prove that you own the domain before you turn off passwords.';
 const noRecord = 'The TXT record was not found. A DNS change can take an hour to become visible.';
 const taken = 'Another organization has already proven that it owns this domain.';

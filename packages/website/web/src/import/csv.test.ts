@@ -15,7 +15,7 @@ test.each([
 
 test('an unclosed quotation mark is refused, because its cell could hide lines', () => {
   expect(() => cellsOf('Date,Charge,Memo\n7/1/2026,1200,"Rent\n7/5/2026,700,Check')).toThrow(
-    'Row 2 has a quotation mark that does not end its cell.',
+    'Row 2 has a misplaced or unmatched quotation mark.',
   );
 });
 

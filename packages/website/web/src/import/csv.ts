@@ -14,7 +14,7 @@ export function sheetOfText(name: string, text: string): Sheet {
   // After an unclosed quotation mark, several lines could have merged into one cell.
   const fault = errors.find(({ type }) => type === 'Quotes');
   if (fault) {
-    const message = `Row ${(fault.row ?? 0) + 1} has a quotation mark that does not end its cell. Remove it, or save the file again as CSV.`;
+    const message = `Row ${(fault.row ?? 0) + 1} has a misplaced or unmatched quotation mark. Remove it, or save the file as CSV again.`;
     throw new Refusal('invalid_request', { message });
   }
   if (data.some((row) => row.length > mostColumns)) {

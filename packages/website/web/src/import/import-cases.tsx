@@ -276,7 +276,7 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
         alike !== null,
         `These references differ only in capital letters or spaces: ${alike?.join(', ')}. Change them in the file.`,
       ],
-      [cases.readsHidden === null, 'Choose whether to read the hidden rows of the cases.'],
+      [cases.readsHidden === null, 'Choose whether to include the hidden rows in the file of cases.'],
       [isUncertain(dates), 'Choose how the dates of the leases are written.'],
       [names.some(({ name }) => !answers.has(name)), 'Choose whether these names are one tenant or several.'],
       [rows.length > mostRows, 'Split the file: it has more than 5,000 rows.'],

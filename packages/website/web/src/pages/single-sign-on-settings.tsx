@@ -115,7 +115,7 @@ function Configured({ settings }: { settings: SingleSignOn }) {
         ]}
       />
       {provenAt ? (
-        <Hint>The domain is proven: its members can sign in.</Hint>
+        <Hint>The domain is verified: its members can sign in.</Hint>
       ) : (
         <div className="breakable">
           <Text size="sm">

@@ -153,7 +153,7 @@ export function useUploads(sendFile: SendFile, onAdded: () => void) {
     shouldBlockFn: async () =>
       !(await confirm({
         title: 'Files are still being sent',
-        meaning: 'Files that have not arrived yet are not added if you leave now.',
+        meaning: 'Files that are still uploading will not be added if you leave now.',
         verb: 'Leave without them',
         isDangerous: true,
       })),

@@ -56,7 +56,7 @@ const erase = command({
     consentDate: optional(dayField('the day of the consent')),
   },
   check: ({ basis, order, attorneyConsent: consent, consentDate }) => [
-    ...(basis === 'sealing-order' && order === undefined ? ['--order: Is required with --basis sealing-order.'] : []),
+    ...(basis === 'sealing-order' && order === undefined ? ['--order: Required with --basis sealing-order.'] : []),
     ...(basis !== 'sealing-order' && order !== undefined ? ['--order: Needs --basis sealing-order.'] : []),
     ...(consent === undefined && consentDate !== undefined ? ['--consent-date: Needs --attorney-consent.'] : []),
     ...(consentDate !== undefined && consentDate > today() ? ['--consent-date: Must not be in the future.'] : []),
