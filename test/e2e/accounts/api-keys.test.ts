@@ -38,7 +38,7 @@ describe('a key without the scope', async () => {
     ['write', ['read', 'submit'], 'POST', '/v1/api-keys'],
     ['submit', ['read', 'write'], 'POST', `${path}/submit`],
   ])(
-    '`%s` (it has %j) gets 403 for %s %s, and the message says which scope it lacks',
+    '`%s` (its scopes: %j) gets 403 for %s %s, and the message says which scope it lacks',
     async (lacking, scopes, method, target) => {
       const key = await newKey(session, { scopes });
       const response = await key.send(method, target, method === 'PATCH' ? { body: { freeText: 'x' } } : {});

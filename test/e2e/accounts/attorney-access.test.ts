@@ -189,7 +189,7 @@ describe('an ineligible attorney', async () => {
   });
 });
 
-describe('a replayed response to an attorney', () => {
+describe('replaying a response to an attorney', () => {
   const key = { 'idempotency-key': 'of-the-note' };
   const note = (attorney: Pick<Attorney, 'send'>, caseId: string) =>
     attorney.send('POST', `/v1/attorney/cases/${caseId}/notes`, { body: { body: 'I have your case.' }, headers: key });
@@ -199,7 +199,7 @@ describe('a replayed response to an attorney', () => {
       headers: { 'idempotency-key': 'of-the-review' },
     });
 
-  test('is recorded as a view of the case, and refused once the license has ended', async () => {
+  test('is recorded as a view of the case, and is refused once the license has ended', async () => {
     const blair = await world.attorney({ states: ['NE'] });
     const { id: theirs } = await world.inReview(factsIn('NE'));
     const { documents: papers } = await blair.read(theirs);

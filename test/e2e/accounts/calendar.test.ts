@@ -78,7 +78,7 @@ test("a calendar link's secret is shown only once and stored as a hash, and the 
   expect(logged.filter((line) => line.includes(secret) || line.includes('7 Main St'))).toEqual([]);
 });
 
-test('an unchanged calendar gets 304, and shared caches may not store it', async () => {
+test('a request for an unchanged calendar gets 304, and shared caches may not store the calendar', async () => {
   const { session } = await signUp();
   const id = await withDates(session, [day(9)]);
   const { path } = await newLink(session);

@@ -158,7 +158,7 @@ test('an invitation stays valid when the owner who sent it is removed, but its e
   expect((await accept(/token=(\S+)$/m.exec(mail?.text ?? '')?.[1])).status).toBe(200);
 });
 
-test('erasing an account also deletes the invitation that created it and the stored responses about it', async () => {
+test('erasing an account also deletes the invitation that created it and the stored responses that contain the invitation', async () => {
   const { session } = await signUp();
   const email = newAddress();
   const sent = { body: { email, name: 'Zyxgone', role: 'member' }, headers: { 'idempotency-key': randomUUID() } };

@@ -231,7 +231,7 @@ describe('the last owner', () => {
   });
 });
 
-test('a slow request is authorized once its body is complete, so a user who was removed or demoted in the meantime is refused', async () => {
+test('a slow request is authorized only when its body is complete, so a user who was removed or demoted in the meantime is refused', async () => {
   const { owner, second, member } = await team();
   const longAgo = new Date(Date.now() - 7_200_000);
   const begin = async (user: typeof owner, request: { method: string; path: string; body: string }) => {
@@ -274,7 +274,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('to an email address that is already invited replaces the earlier one, but another organization can invite the same address', async () => {
+  test('to an email address that is already invited replaces the earlier invitation, but another organization can invite the same address', async () => {
     const [{ session }, other] = [await addUser('owner'), await addUser('owner')];
     const email = newAddress();
     const first = await invite(session, 'member', email);

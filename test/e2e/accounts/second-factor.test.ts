@@ -61,7 +61,7 @@ const noticesTo = async ({ email }: User) =>
     })
   ).map(({ payload }) => (payload as { change: string }).change);
 
-test('signing in to an account with an authenticator app takes a code as well as the password', async () => {
+test('signing in to an account with an authenticator app requires a code in addition to the password', async () => {
   const { user, code } = await withApp();
   const { ticket, methods, passkeyOptions } = await ticketOf(user);
   expect([methods, passkeyOptions]).toEqual([['totp', 'recovery_code'], null]);
@@ -109,7 +109,7 @@ test('a recovery code in any letter case and with any separators works once, and
   expect(await noticesTo(user)).toContain('recovery_code_used');
 });
 
-test('of many concurrent wrong codes only five are checked, then even a correct code is refused, but a passkey still works', async () => {
+test('only five of many concurrent wrong codes are checked, and then even a correct code is refused, but a passkey still works', async () => {
   const { user, code } = await withApp();
   const { ticket } = await ticketOf(user);
   const guesses = Array.from({ length: 15 }, (_, index) => String(index).padStart(6, '0')).filter(

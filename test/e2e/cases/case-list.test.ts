@@ -115,7 +115,7 @@ describe('a list of sixty cases of all states and grounds, some created at the s
     );
   });
 
-  test('accepts a cursor with any limit, but only with the same filter, however it is written', async () => {
+  test('accepts a cursor with any limit, but only with the same filter, however the filter is written', async () => {
     const { nextCursor } = await page(customer, 'state=draft&state=closed&updatedSince=2026-01-01T00:00:00Z&limit=1');
     const cursor = encodeURIComponent(nextCursor ?? '');
     const same = [

@@ -212,7 +212,7 @@ test('a case can be created with inbox files as its evidence, and they leave the
   expect([live.status, live.body.mode]).toEqual([201, 'live']);
 });
 
-test("if some of the files can't be evidence, each of those is reported, and no case is created", async () => {
+test("if some inbox files can't be used as evidence, each of them is reported, and no case is created", async () => {
   const customer = await signUp();
   const [ledger, lease] = [await keep(customer, csv, { filename: 'l.csv' }), await keep(customer, pdf('Lease'))];
   const unknown = lease.replace(/.$/, (last) => (last === '0' ? '1' : '0'));

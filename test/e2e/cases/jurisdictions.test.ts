@@ -61,26 +61,31 @@ test.each([
   ['nonpayment', 'notice', buildFacts()],
   ['lease_violation', 'notice', leaseViolation()],
   ['holdover', 'filing', holdoverFiling()],
-] as const)('every fact listed as required for a %s %s is needed', async (ground, entryPoint, facts) => {
-  const { grounds } = await resolve(customer, { state: 'ZZ' });
-  const needed = grounds.find((rules) => rules.ground === ground)?.requiredFactsByEntryPoint[entryPoint] ?? [];
-  const files = entryPoint === 'filing' ? filingEvidence : [];
-  expect((await customer.submitted(facts, files)).state).toBe(`${entryPoint}_review`);
-  // A month-to-month tenancy has no end date.
-  for (const path of needed.filter((one) => one !== 'lease.endDate')) {
-    const purpose = /^documents\[(\w+)\]$/u.exec(path)?.[1];
-    const { status, body } = await customer.send('POST', '/v1/cases', { body: purpose ? facts : without(facts, path) });
-    if (status === 400) {
-      const paths = body.error.details.issues.map((issue: { path: string }) => issue.path);
-      expect(paths).toEqual([path]);
-      continue;
+] as const)(
+  'a %s case that begins with a %s is refused or fails its gates if any fact listed as required is missing',
+  async (ground, entryPoint, facts) => {
+    const { grounds } = await resolve(customer, { state: 'ZZ' });
+    const needed = grounds.find((rules) => rules.ground === ground)?.requiredFactsByEntryPoint[entryPoint] ?? [];
+    const files = entryPoint === 'filing' ? filingEvidence : [];
+    expect((await customer.submitted(facts, files)).state).toBe(`${entryPoint}_review`);
+    // A month-to-month tenancy has no end date.
+    for (const path of needed.filter((one) => one !== 'lease.endDate')) {
+      const purpose = /^documents\[(\w+)\]$/u.exec(path)?.[1];
+      const { status, body } = await customer.send('POST', '/v1/cases', {
+        body: purpose ? facts : without(facts, path),
+      });
+      if (status === 400) {
+        const paths = body.error.details.issues.map((issue: { path: string }) => issue.path);
+        expect(paths).toEqual([path]);
+        continue;
+      }
+      for (const file of files.filter((one) => one.purpose !== purpose && facts.priorNotice)) {
+        await customer.upload(body.id, file);
+      }
+      expect((await customer.validate(body.id)).passed, `without ${path}`).toBe(false);
     }
-    for (const file of files.filter((one) => one.purpose !== purpose && facts.priorNotice)) {
-      await customer.upload(body.id, file);
-    }
-    expect((await customer.validate(body.id)).passed, `without ${path}`).toBe(false);
-  }
-});
+  },
+);
 
 /** Returns the facts without the part at a path from `requiredFactsByEntryPoint`. */
 function without(facts: CaseFacts, path: string): object {

@@ -14,7 +14,7 @@ async function overview(customer: Pick<Customer, 'send'>) {
   return body;
 }
 
-test('the overview shows the cases that wait for the customer and upcoming dates, but no finished cases', async () => {
+test('the overview shows upcoming dates and the cases that are waiting for the customer, but no finished cases', async () => {
   const customer = await service.signUp();
   const other = await service.signUp();
   await other.create(buildFacts());

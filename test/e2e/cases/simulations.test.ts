@@ -154,7 +154,7 @@ test('only one of two concurrent simulations is played, and a simulation repeate
   expect((await customer.send('GET', `/v1/cases/${id}/facts`)).body.items).toHaveLength(1);
 });
 
-test('a simulation is refused for another organization, a live case, a draft outside the sandbox and a read-only key', async () => {
+test('a simulation is refused to another organization or a read-only key, and for a live case or a draft outside the sandbox', async () => {
   const [customer, other] = await Promise.all([signUp(), signUp()]);
   const { id } = await customer.submitted(buildFacts());
   const asked = { scenario: 'hold_bankruptcy' };

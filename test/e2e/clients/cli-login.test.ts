@@ -27,7 +27,7 @@ async function waitsFor(server: Awaited<ReturnType<typeof startAuthorizationServ
   return { waits, end };
 }
 
-test("a sign-in polls at the server's interval, more slowly if asked to or if the server is down, and a failed one says why", async () => {
+test("a sign-in polls at the server's interval, more slowly if asked to or if the server is down, and a failed sign-in says why", async () => {
   const server = await authorizationServer({ interval: 5 });
   const pending = 'authorization_pending';
   const { waits, end } = await waitsFor(server, pending, 'slow_down', pending, 429, 'cut', 503, 'grant');

@@ -58,7 +58,7 @@ test('the npm package can be installed in an empty folder, passes a type check, 
   expect(JSON.parse(stdout)).toEqual(expected);
 });
 
-test('the command line can be installed from one archive in an empty folder, and submits a case from a file', async () => {
+test('the CLI can be installed into an empty folder from a single archive, and can submit a case from a file', async () => {
   const source = fileURLToPath(new URL('../../../packages/cli', import.meta.url));
   await run(process.execPath, [join(source, 'build.ts')]);
   const home = join(folder, 'cli');

@@ -423,7 +423,7 @@ describe('the MCP endpoint', () => {
     expect(JSON.parse(data)).toMatchObject({ id: 2, result: { tools: expect.any(Array) } });
   });
 
-  test('has OAuth metadata for each of its URLs, and a 401 points to it', async () => {
+  test('has OAuth metadata for each of its URLs, and a 401 points to the metadata', async () => {
     const { post } = await startPosting();
     const wellKnown = '/.well-known/oauth-protected-resource';
     const resourceAt = async (path: string) =>

@@ -56,7 +56,7 @@ test("an organization's reads and commands are accepted up to the burst limit, a
   }
 });
 
-test('each organization has a separate rate in each mode', async () => {
+test('each organization has a separate rate limit in each mode', async () => {
   const [full, other] = [await newOrganization(), await newOrganization()];
   for (let sent = 0; sent <= burst.read; sent += 1) await read(full.key);
   expect((await read(full.key)).status).toBe(429);
@@ -64,7 +64,7 @@ test('each organization has a separate rate in each mode', async () => {
   expect((await read(other.key)).status).toBe(200);
 });
 
-test("a replay doesn't count toward the rate, and a refusal by the rate limit isn't stored for replays", async () => {
+test("a replay doesn't count toward the rate limit, and a refusal by the rate limit isn't stored for replays", async () => {
   const { key } = await newOrganization();
   const headers = { 'idempotency-key': randomUUID() };
   expect((await command(key, headers)).status).toBe(200);

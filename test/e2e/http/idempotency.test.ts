@@ -150,7 +150,7 @@ describe('the Idempotency-Key header', () => {
 });
 
 describe('a command that times out', () => {
-  test("gets 503, which isn't stored, and repeating the request joins the same command", async () => {
+  test("returns 503, which isn't stored, and repeating the request joins the same command", async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const advance = () => customer.send('POST', `/v1/cases/${id}/advance`, { headers: { 'idempotency-key': 'late' } });

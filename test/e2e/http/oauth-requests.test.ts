@@ -239,7 +239,7 @@ test('once there are too many registrations, the oldest unused one is removed, b
   expect(await store.prisma.oAuthClient.count({ where: { id: idOf(app) } })).toBe(1);
 });
 
-test('behind TLS, the issuer is the configured address whatever host a request claims, and cookies are limited to the path of one request', async () => {
+test('behind a TLS proxy, the issuer is the configured address whatever host a request claims, and cookies are scoped to the path of a single authorization request', async () => {
   const deployed = await startService();
   const from = { 'x-forwarded-for': nextAddress() };
   const json = { ...from, 'content-type': 'application/json' };

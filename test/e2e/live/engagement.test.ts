@@ -150,7 +150,7 @@ describe('a case submitted again after changes', () => {
     return { id, customer };
   }
 
-  test('goes to another attorney if its own has lost the license, and the reassignment is recorded', async () => {
+  test('goes to another attorney if its previous attorney has lost the license, and the reassignment is recorded', async () => {
     const first = await attorney({ states: ['NV'] });
     const { id, customer } = await changed(first, 'NV');
     const second = await attorney({ states: ['NV'] });

@@ -36,7 +36,7 @@ describe('a due fee', () => {
     await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
   });
 
-  test('can be voided only with the lock of its case, so voiding waits for a decision in progress', async () => {
+  test('can be voided only by a caller that has locked its case, so voiding waits for a decision in progress', async () => {
     const due = await withDueFee();
     const decision = await stack.store.pool.connect();
     try {
@@ -85,7 +85,7 @@ describe('a due fee', () => {
     expect(stripe.requests.length).toBe(asked);
   });
 
-  test('that was paid but never confirmed is marked as paid by the next checkout, which opens no second page', async () => {
+  test('that was paid but never confirmed is marked as paid at the next checkout, and no second payment page is opened', async () => {
     const due = await withDueFee();
     account.pay(await startCheckout(due));
     await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');

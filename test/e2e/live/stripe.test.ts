@@ -42,7 +42,7 @@ describe('requests to Stripe', () => {
     expect(stripe.account.sessions).toHaveLength(1);
   });
 
-  test('that close a checkout report it as paid if it was paid before', async () => {
+  test('to close a checkout return it as paid if it was already paid', async () => {
     const { id } = await payments.openCheckout(request);
     stripe.account.pay(id);
     const { chargeId, amountCents, currency } = request;

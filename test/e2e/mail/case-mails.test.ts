@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-describe('when an attorney is engaged', () => {
-  test('every member of the organization who can sign in is emailed, and so is the attorney', async () => {
+describe('around the engagement of an attorney', () => {
+  test('once an attorney is engaged, every member of the organization who can sign in is emailed, and so is the attorney', async () => {
     const mailed = await startCase(store);
     const attorney = await addAttorney(store);
     expect(await mailed.take(commands.submit())).toEqual([]);
@@ -93,7 +93,7 @@ describe('from the notice period to the end of the case', () => {
     expect(await mailed.summarize()).toEqual([]);
   });
 
-  test('the customer is emailed about each hearing, the judgment and the end, but not about the request for a writ', async () => {
+  test('the customer is emailed about each hearing, the judgment and the end of the case, but not about the request for a writ', async () => {
     const mailed = await inCourt();
     const { take, record, told } = mailed;
     expect(await take(commands.hearing(record(), '2027-03-01'))).toEqual(told('hearing_scheduled'));

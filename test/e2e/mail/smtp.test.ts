@@ -91,7 +91,7 @@ describe('TLS', () => {
   test.each([
     ['smtp', false],
     ['smtps', true],
-  ])('is refused for %s:// URLs if the certificate is untrusted, and nothing is sent', async (scheme, secure) => {
+  ])('fails for %s:// URLs if the certificate is untrusted, and nothing is sent', async (scheme, secure) => {
     const { transport, received } = await serve({ secure, cert, key }, { scheme, tls: 'required' });
     await expect(transport.send(mail, never)).rejects.toMatchObject({ name: 'MailFailure' });
     expect(received).toEqual([]);

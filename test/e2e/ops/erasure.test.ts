@@ -233,7 +233,7 @@ describe('a request with an idempotency key', () => {
     expect(after.map(({ bytes }) => bytes)).toEqual(before.map(({ bytes }) => bytes));
   });
 
-  test('whose case is erased while it runs leaves no stored response', async () => {
+  test('whose case is erased while the request runs leaves no stored response', async () => {
     const customer = await service.signUp();
     const name = newName();
     const { id } = await keyed(customer)('/v1/cases', factsAbout(name));

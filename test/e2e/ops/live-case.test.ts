@@ -111,7 +111,7 @@ test('operators can take a live case through service, a rejected and a corrected
   await expectNowhereInTemporal(ref.caseId, 'The clerk has called.');
 });
 
-test('operators can close a case with the day on which the court dismissed it, but only after a filing', async () => {
+test("operators can record the court's dismissal date when they close a case, but only after a filing", async () => {
   const { customer, id } = await summaryInReview(holdoverFiling({ property }), filingEvidence);
   const dismissed = ['--dismissed-on', day(0)];
   expect(await ops.refused('case', 'close', id, ...dismissed)).toBe('guard_failed');

@@ -83,7 +83,7 @@ test('the commands in docs/getting-started.md work, from the first call to the c
   expect(stdout).toMatch(/\nclosed\ncase\.submit notice_review\n[^]*\ncase\.close closed\n$/);
 });
 
-test("the operators' command line finds the stack by the environment variables that the stack was started with", async () => {
+test("the operators' CLI finds the stack through the environment variables that the stack was started with", async () => {
   const listed = await npmRunOps(['case', 'list', '--json'], { DATA_DIR: dataDir, PORT: new URL(url).port });
   const { items } = JSON.parse(listed) as { items: object[] };
   expect(items).toContainEqual(expect.objectContaining({ id: caseId, state: 'cure_period' }));

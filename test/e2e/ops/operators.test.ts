@@ -68,7 +68,7 @@ describe('the identity of an operator', () => {
     });
   });
 
-  test("isn't accepted from a certificate that is expired, from another authority or without its key", async () => {
+  test("isn't taken from a certificate that has expired, was issued by another authority, or is presented without its private key", async () => {
     const good = await issue(authority, 'ana');
     const strangers = await createAuthority('Operators');
     const others: Pair[] = [
@@ -93,7 +93,7 @@ describe('the identity of an operator', () => {
     expect(await whoami(signedIn, '--operator', 'ana')).toMatchObject({ code: 'usage', exit: 2 });
   });
 
-  test("isn't accepted from a token that is for another client, from another issuer or altered", async () => {
+  test("isn't taken from a token that was issued for another client or by another issuer, or that was altered", async () => {
     const token = await signIn('kim', { ...bySignIn, OPERATORS_OIDC_CLIENT_ID: 'another' });
     expect(await whoami({ ...bySignIn, OPERATOR_TOKEN: token })).toMatchObject({ code: 'unauthenticated' });
     const [head, body = '', seal] = (await signIn('kim')).split('.');

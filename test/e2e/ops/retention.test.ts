@@ -117,7 +117,7 @@ describe('a finished case', () => {
   });
 });
 
-test('a case is erased, and later its shell deleted, only once and only when due, even if requested earlier', async () => {
+test('a sandbox case can be erased, and its shell deleted a year later, only once and only when due', async () => {
   const [id = ''] = await seedFinished(1);
   await age([id], 89);
   const ground = { basis: 'retention', rule: 'finished_test' } as const;
@@ -196,7 +196,7 @@ describe('a sandbox case', () => {
   });
 });
 
-test('a due case counts as overdue until it is erased', async () => {
+test('a case that is due for erasure counts as overdue until it is erased', async () => {
   const overdueDays = async () => {
     const found = (await measureRetention(store)).find(({ rule }) => rule === 'finished_test');
     return (found?.seconds ?? Number.NaN) / 86_400;

@@ -206,7 +206,7 @@ test('deliveries in test mode never take more than their own slots, even if othe
   expect([first, ...others].every((one) => one?.endpointId === 'we_20' && one.isLive)).toBe(true);
 });
 
-test("recording an attempt at an endpoint that is being deleted waits for the deletion, and doesn't lock the delivery", async () => {
+test("recording a delivery attempt to an endpoint that is being deleted waits for the deletion, and doesn't lock the delivery", async () => {
   const { store, worker, record } = await withEndpoints();
   await record();
   const [delivery] = (await claimDeliveries(store, page)).rows;
@@ -314,7 +314,7 @@ test("a disabled endpoint's pending deliveries fail in batches, or all at once w
   expect([enabled?.id, await pending('we_1')]).toEqual(['we_1', 0]);
 });
 
-test('if several outcomes of an endpoint are counted at once, a success resets its failures, and otherwise each abandoned delivery counts', async () => {
+test('if several delivery outcomes of an endpoint are counted at once, a success resets its failures, and otherwise each abandoned delivery counts', async () => {
   const { store } = await withEndpoints(2);
   await store.prisma.webhookEndpoint.updateMany({ data: { failedDeliveries: 3, failingSince: new Date() } });
   const dead = await countEndpointOutcomes(store, [

@@ -58,7 +58,7 @@ test("checking a limit doesn't count as a hit", async () => {
   expect(await secondsUntilFree(store, 'looked at', { ...window, count: 6 })).toBeNull();
 });
 
-test('a released hit can be taken again, and releasing more hits than were taken has no effect', async () => {
+test('a released slot can be acquired again, and releasing more slots than were acquired has no further effect', async () => {
   await fill('given back');
   await releaseSlot(store, 'given back');
   expect(await acquireSlot(store, 'given back', window)).toEqual({ admitted: true });

@@ -56,7 +56,7 @@ test('a failed delivery is retried after the configured delays with the same byt
   expect(timestamps.at(-1)).toBeGreaterThan(timestamps[0] ?? Infinity);
 });
 
-test("each message has the state after its event, even if the event didn't change the state, and internal events aren't sent", async () => {
+test("each message contains the state of the case after the event, even if the event didn't change it, and internal events aren't sent", async () => {
   const { receiver, deliver } = await world();
   const sent = await deliver([
     { action: 'operator_action', internal: true },
@@ -79,7 +79,7 @@ test("each message has the state after its event, even if the event didn't chang
   expect(sent.map((message) => 'corrected' in message)).toEqual([false, false, false, false, true]);
 });
 
-test("every event in a case's history arrives once, with the state after it", async () => {
+test("every event in a case's history arrives once, with the state of the case after the event", async () => {
   const { receiver, customer } = await world();
   const { id } = await customer.create(buildFacts());
   await customer.submit(id);
