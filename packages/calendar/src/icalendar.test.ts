@@ -136,7 +136,7 @@ test('any text can be read back, and no line is longer than 75 bytes', () => {
   );
 });
 
-test('each deadline has a unique id, and its title says if the case is a test case', () => {
+test('each deadline has a unique id, and its title says whether the case is a test case', () => {
   const deadlines = [
     { name: 'hearing', date: '2026-07-10', citation: 'a' },
     { name: 'Answer', date: '2026-07-11', citation: 'b', id: 'ddl_1' },

@@ -17,7 +17,7 @@ test('a draft waits for its customer to complete it', () => {
   expect(nextAction(draft())).toEqual({ by: 'customer', description: 'Complete the facts, validate and submit.' });
 });
 
-test('the next action in a notice period names its last day, and says that a holdover has no right to cure', () => {
+test('the next action during a notice period names its last day, and says that a holdover has no right to cure', () => {
   const curable = takeSteps(submitted(), 2).record;
   const holdover = takeSteps(submitted({ ground: 'holdover' }), 2).record;
   expect(nextAction(curable)).toEqual({
@@ -62,7 +62,7 @@ test('the date of a hearing is shown until it has passed in every US time zone',
 });
 
 test.each(reportedHoldReasons)(
-  'the next action in a hold for %s says when the hold should end, or that this day has passed',
+  'the next action during a hold for %s says when the hold should end, or that this day has passed',
   (holdReason) => {
     const held = (holdUntil: string | null) => nextAction(live({ state: 'on_hold', holdReason, holdUntil }));
     const text = held(null).description;

@@ -75,7 +75,7 @@ describe('settings', () => {
     ['2h', 7_200_000],
     ['1d', 86_400_000],
     ['0s', 0],
-  ])('%s lasts %d ms', (value, expected) => {
+  ])('the duration %s is %d ms', (value, expected) => {
     expect(duration('D').parse(value)).toBe(expected);
   });
 

@@ -92,7 +92,7 @@ describe('the federal minimum', () => {
   });
 });
 
-it('the dates of the answer and the hearing cite their law', () => {
+it('the answer deadline and the hearing date each cite the law that sets them', () => {
   expect([answerDue(zz, { servedDate: '2026-07-02', method: 'personal' }), hearingOn(zz, '2026-07-02')]).toEqual([
     { name: 'answer_due', date: '2026-07-10', citation: 'ZZ Stat. § 12-305' },
     { name: 'hearing', date: '2026-07-16', citation: 'ZZ Stat. § 12-306' },

@@ -108,7 +108,7 @@ test("a request is refused if its queue doesn't move, but not if the queue moves
   expect(await stuck).toMatchObject({ reason: 'late' });
 });
 
-test('if keys are served round-robin, a request waits while any key moves, and is refused when none does', async () => {
+test('if keys are served round-robin, a request waits as long as the queue of any key moves, and is refused when none does', async () => {
   vi.useFakeTimers();
   const limiter = new Limiter({ perKey: 1, total: 1, maxPresent: 10, maxWaitMs: 60_000, stallMs: 1000 });
   let held = await limiter.acquire('first');

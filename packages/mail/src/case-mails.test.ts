@@ -115,7 +115,7 @@ function composed(kind: CaseMailKind, { now, detail }: Form, id = caseId) {
 describe.each(all)('$kind, variant $form', ({ kind, now, detail }) => {
   const { subject, text, html } = composed(kind, { now, detail });
 
-  test('identifies the case by its address, or for operators by its id, in its subject, text and HTML, and says more than that', () => {
+  test('identifies the case by its address, or for operators by its id, in its subject, text and HTML, and says more than which case it is about', () => {
     const [named, hidden] = operatorsMails.has(kind) ? [caseId, reviewed.address] : [reviewed.address, caseId];
     for (const part of [subject, text, html]) expect(part).toContain(named);
     const link = /https:\/\/www\.example\.com\/(attorney\/)?cases\/\S+/g;
@@ -128,7 +128,7 @@ describe.each(all)('$kind, variant $form', ({ kind, now, detail }) => {
     expect(adviceIn(`${subject}\n${text}`)).toEqual([]);
   });
 
-  test("doesn't show case data that isn't meant for it", () => {
+  test('contains no case data beyond the fields meant for it', () => {
     const planted = {
       tenant: 'Zyxwvut Planted',
       amountOwedCents: 123_456_789,

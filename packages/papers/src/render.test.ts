@@ -140,7 +140,7 @@ describe('a complaint', () => {
     expect(text.match(/Verification/g)).toHaveLength(3);
   });
 
-  test("of an entity is signed by counsel even if the party isn't marked as an entity, but a person may sign without counsel", async () => {
+  test("by an entity is signed by counsel even if the party isn't marked as an entity, but an individual may sign without counsel", async () => {
     const marked = await textWith(complaint, {});
     for (const words of ['Casey Counsel', '2 Courthouse Square', '(555) 555-0101', 'counsel@sandbox.example']) {
       expect(marked).toContain(words);

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { expect, test, vi } from 'vitest';
 import { CaseClient, OutcomeUnknownError } from './client.ts';
 
-test("a command times out on time even if the host's clock goes back by a day", async () => {
+test("a command times out on time even if the host's clock is set back by a day", async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const executeUpdate = () => {
     vi.setSystemTime(Date.now() - 86_400_000);

@@ -18,7 +18,7 @@ function crowd(limiter: ReturnType<typeof createCommandLimiter>, key: string, co
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('the only active key has four permits at a time, and the fifth follows when one is released', async () => {
+test('the only active key has four permits at a time, and gets a fifth when one is released', async () => {
   const held = crowd(createCommandLimiter(bounds), 'a', 5);
   await settled();
   expect(held).toHaveLength(4);
@@ -27,7 +27,7 @@ test('the only active key has four permits at a time, and the fifth follows when
   expect(held).toHaveLength(5);
 });
 
-test('a key has two permits at a time if another was active just before, and the third follows when one is released', async () => {
+test('a key has two permits at a time if another was active just before, and gets a third when one is released', async () => {
   const limiter = createCommandLimiter(bounds);
   (await limiter.acquire('b')).release();
   const held = crowd(limiter, 'a', 3);

@@ -85,7 +85,7 @@ describe('a server that requires certificates', async () => {
     temporalTlsServerName: 'temporal.test',
   });
 
-  test('accepts clients and workers that present a certificate, and is trusted because of its own certificate', async () => {
+  test("accepts clients and workers that present one, and they verify the server's certificate", async () => {
     const options = connectionOptions(right());
     const [connection, native] = await Promise.all([Connection.connect(options), NativeConnection.connect(options)]);
     await Promise.all([connection.close(), native.close()]);

@@ -48,7 +48,7 @@ describe('the prior_notice_* gates', () => {
       expect(resultOf(name, input)).toEqual(notApplicable);
   });
 
-  it('accept service today but not tomorrow, and require the notice and its proof of service', () => {
+  it('accept a notice served today but not one dated tomorrow, and require the notice and its proof of service', () => {
     const recorded = (servedDate: string) =>
       resultOf('prior_notice_recorded', buildInput(served('nonpayment', { servedDate })));
     expect(recorded(today)).toEqual(passes);

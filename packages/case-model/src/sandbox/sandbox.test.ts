@@ -111,7 +111,7 @@ describe('an advance', () => {
   });
 });
 
-test("the sandbox clerk numbers filings by the rule pack's templates, and fails if it isn't given a number", () => {
+test("the sandbox clerk numbers filings by the rule pack's templates, and a step that is given no number fails", () => {
   const { record, events } = takeSteps(submitted({ entryPoint: 'filing' }), 2);
   const [filing] = record.filings;
   expect(filing?.envelopeId).toMatch(/^ZZ-ENV-\d{6}$/);
@@ -221,7 +221,7 @@ describe('report-cure', () => {
     expect(cured.state).toBe('resolved');
   });
 
-  test('is only recorded for a holdover, which has no right to cure', () => {
+  test('is recorded without further effect for a holdover, which has no right to cure', () => {
     const record = takeSteps(submitted({ ground: 'holdover' }), 2).record;
     const { record: after, actions } = play(record, { kind: 'report_cure' });
     expect(actions).toEqual(['cure_reported']);

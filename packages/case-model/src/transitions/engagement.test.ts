@@ -97,7 +97,7 @@ describe('an attorney who accepts each case personally', () => {
     expect(actionsOf(again)).not.toContain('platform engagement_accepted');
   });
 
-  test('is shown as asked in the next action of a case in court until they accept it, and a withdrawal needs confirmation even before that', () => {
+  test('is mentioned as asked in the next action of a case in court until they accept it, and a withdrawal needs confirmation even before they accept', () => {
     const record = playAll(atCourt, [heard, askSecond]);
     const shown = (on: string) => shownNextAction(nextAction(record), Date.parse(on));
     expect(shown('2026-08-01').by).toBe('attorney');
@@ -239,7 +239,7 @@ describe('a withdrawal after the filing', () => {
   const requested = play(filed, withdraw);
   const noneOnRecord = 'The court case needs its own dismissal, and none is on record.';
 
-  test('says that the court case needs its own dismissal if none is on record', () => {
+  test('says that the court case must be dismissed separately if no dismissal is on record', () => {
     expect(nextAction(requested.record).description).toBe(`Confirm that all work has stopped. ${noneOnRecord}`);
     expect(detailOf(requested, 'withdrawal_requested')).toEqual({ needsDismissal: true, dismissedOn: null });
     const confirmed = play(requested.record, closed);

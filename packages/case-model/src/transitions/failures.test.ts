@@ -40,7 +40,7 @@ describe('an email that has exhausted its retries', () => {
     expect(codeOf(play(reviewed, outcome({ type: 'closed' })).record, mailFailed)).toBe('invalid_transition');
   });
 
-  test("doesn't change the pending retry of a step, and is reported together with that step once its retries are used up, too", () => {
+  test("doesn't change the pending retry of a step, and is reported together with that step once the step's retries are also used up", () => {
     const between = playAll(reviewed, [stepFailed, mailFailed]);
     expect(between.failure).toEqual({ step: 'render_documents', attempt: 1, since, retryAt: since + 60_000 });
     const after = playAll(between, [stepFailed, stepFailed, stepFailed, stepFailed]);

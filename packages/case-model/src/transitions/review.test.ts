@@ -104,7 +104,7 @@ describe('an approval', () => {
 });
 
 describe('a paper', () => {
-  test("for a notice or filing can't be added once it has been sent out, but a proof of service can, unless the case is a draft", () => {
+  test("for a notice or filing can't be added once that notice or filing has been sent out, but a proof of service can, unless the case is a draft", () => {
     const filed = playAll(approved('filing'), [submitFiling]);
     expect(codeOf(noticeOut, attachedByAttorney('notice', 'late'))).toBe('invalid_transition');
     expect(codeOf(filed, attachedByAttorney('filing', 'late'))).toBe('invalid_transition');

@@ -67,11 +67,14 @@ describe('a base64 field', () => {
     return { value, content: content?.toString() };
   };
 
-  test.each([49_151, 49_152, 49_153, 200_000])('of %d bytes is decoded correctly, although in pieces', (length) => {
-    const bytes = Buffer.alloc(length, 'every byte counts');
-    const { content } = parse(JSON.stringify({ file: bytes.toString('base64') }), 'file');
-    expect(content?.equals(bytes)).toBe(true);
-  });
+  test.each([49_151, 49_152, 49_153, 200_000])(
+    'of %d bytes is decoded correctly, even though it is decoded in pieces',
+    (length) => {
+      const bytes = Buffer.alloc(length, 'every byte counts');
+      const { content } = parse(JSON.stringify({ file: bytes.toString('base64') }), 'file');
+      expect(content?.equals(bytes)).toBe(true);
+    },
+  );
 
   test('is the only string that may exceed the usual limit of a body', () => {
     const long = 'ő'.repeat(bodyLimits.default);

@@ -29,7 +29,7 @@ test.each([
   expect((await reading).equals(sent)).toBe(true);
 });
 
-test('the memory reserved for a body is a multiple of its length, or of the limit if the body is chunked, and none if that length or limit is small', () => {
+test('the memory reserved for a body is a multiple of its length, or of the limit if the body is chunked, and no memory is reserved if that length or limit is small', () => {
   const request = (headers: object) => ({ headers }) as IncomingMessage;
   const route = { bodyLimitBytes: 4_000_000 };
   expect(memoryOf(request({ 'content-length': '65536' }), route)).toBe(0);

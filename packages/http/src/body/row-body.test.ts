@@ -38,7 +38,7 @@ test('too many rows, a row that is too long, and other fields that are too large
   });
 });
 
-test('a body that is parsed in several slices has the same result, wherever they end', async () => {
+test('parsing a body in several slices gives the same result wherever the slices end', async () => {
   const items = Array.from({ length: 49 }, (_, index) => `${index}${'"\\\u2028'.repeat(5_000)}`);
   const sent = JSON.stringify({ rows: [...items, 12_345] });
   const { value, hash } = await parse(sent);

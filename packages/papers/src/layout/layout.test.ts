@@ -69,7 +69,7 @@ describe.each([
   );
 });
 
-test('a ledger repeats its head on each page, but only once for screen readers, and keeps its totals with the last entry', async () => {
+test('a ledger repeats its table header on each page, but exposes it only once to screen readers, and keeps its totals with the last entry', async () => {
   const ledger = buildLedger(1000).map((entry) => ({ ...entry, date: '2026-01-01' }));
   const bytes = await renderDocument(buildRequest('zz.complaint.v1', { facts: buildFacts({ ledger }) }));
   const pages = readPdf(bytes);

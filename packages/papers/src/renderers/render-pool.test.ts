@@ -32,7 +32,7 @@ test('a renderer gives the same bytes as a direct call', async () => {
   expect(rendered.map((bytes) => hash('sha256', bytes))).toEqual(called.map((bytes) => hash('sha256', bytes)));
 });
 
-test('a document over its time limit ends its renderer and is not retried, and the next document gets another renderer', async () => {
+test("a document that exceeds the time limit isn't retried, and the next document can still be rendered", async () => {
   const outcomes: string[] = [];
   const pool = open({ limits: { ...renderLimits, cpuMs: 300 }, onRendered: ({ outcome }) => outcomes.push(outcome) });
   const failure = await failureOf(render(pool, 'one', huge));
@@ -41,7 +41,7 @@ test('a document over its time limit ends its renderer and is not retried, and t
   expect(outcomes).toEqual(['time', 'ok']);
 });
 
-test('a document over its memory limit ends its renderer and is not retried', async () => {
+test("a document that exceeds the memory limit isn't retried, and the next document can still be rendered", async () => {
   const pool = open({ limits: { ...renderLimits, memoryBytes: 200 * 1024 * 1024 } });
   expect(await failureOf(render(pool, 'one', huge))).toMatchObject({
     failureClass: 'RenderLimitExceeded memory',
@@ -50,7 +50,7 @@ test('a document over its memory limit ends its renderer and is not retried', as
   expect((await render(pool, 'one', small)).length).toBeGreaterThan(0);
 });
 
-test('a document that fills the heap exceeds its memory limit', async () => {
+test('a document that fills the heap is reported as exceeding the memory limit', async () => {
   const pool = open({ limits: { ...renderLimits, heapMiB: 48 } });
   // One string that is too large fills the heap at once. A heap that fills slowly is garbage-collected again and again,
   // until the time limit is exceeded.
@@ -60,13 +60,13 @@ test('a document that fills the heap exceeds its memory limit', async () => {
   });
 });
 
-test('a hanging renderer is ended, and the document can be rendered again', async () => {
+test('a hung renderer is killed, and the document can be rendered again', async () => {
   const pool = open({ limits: { ...renderLimits, wallMs: 200 } });
   const result = failureOf(render(pool, 'one', huge));
   expect(await result).toMatchObject({ failureClass: 'RendererDied', isRetryable: true });
 });
 
-test('the document of a killed renderer fails but can be rendered again, and the renderer is replaced', async () => {
+test('if a renderer is killed, its document fails with a retryable error and the renderer is replaced', async () => {
   const pool = open();
   const result = failureOf(render(pool, 'one', huge));
   await expect.poll(() => pool.workingPids.length).toBe(1);
@@ -127,7 +127,7 @@ test('requests fail as busy if too many are already waiting', async () => {
   expect(await Promise.all(results)).toEqual(['ok', 'ok', 'RendererBusy']);
 });
 
-test('an aborted request leaves the queue, or ends its renderer', async () => {
+test('aborting a request stops it, whether it is waiting or being rendered, and the pool stays usable', async () => {
   const pool = open();
   const rendering = new AbortController();
   const waiting = new AbortController();
@@ -142,7 +142,7 @@ test('an aborted request leaves the queue, or ends its renderer', async () => {
   expect((await render(pool, 'one', small)).length).toBeGreaterThan(0);
 });
 
-test('closing ends every renderer, and waiting requests fail', async () => {
+test('closing the pool stops every renderer and makes waiting requests fail', async () => {
   const pool = open({ size: 2 });
   const renders = ['one', 'one', 'two'].map((organizationId) => failureOf(render(pool, organizationId, huge)));
   await expect.poll(() => pool.workingPids.length).toBe(2);
@@ -153,7 +153,7 @@ test('closing ends every renderer, and waiting requests fail', async () => {
   expect(await failureOf(render(pool, 'one', small))).toMatchObject({ outcome: 'stopped' });
 });
 
-test('a renderer that drew a large document is not used again, and its organization leaves the warm renderer to other organizations', async () => {
+test("a renderer isn't reused after a large document, and the organization of that document gets new renderers while others keep the warm one", async () => {
   const pool = open({ size: 2 });
   const pidFor = (organizationId: string, job: RenderJob = small) =>
     pool.use({ organizationId }, async (draw) => {

@@ -46,7 +46,7 @@ test.each<[string, unknown]>([
   expect(isDatabaseUnavailable(error)).toBe(false);
 });
 
-test("a circular chain of causes doesn't loop forever", () => {
+test("a circular chain of error causes doesn't loop forever", () => {
   const error = new Error('round');
   error.cause = error;
   expect(isDatabaseUnavailable(error)).toBe(false);

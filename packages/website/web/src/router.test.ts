@@ -12,7 +12,7 @@ const routes = [
 ].map(([, path = '', search]) => ({ path, search }));
 const routeOf = (path: string) => routes.find((route) => route.path.replaceAll(/\$\w+/g, 'the-id') === path);
 
-test('every page that an email or the checkout links to exists on the website and accepts its token', () => {
+test('every page that an email or the checkout links to exists on the website and accepts the parameters of the link', () => {
   expect(routes.length).toBeGreaterThan(15);
   for (const [name, page] of Object.entries(websitePages)) {
     const { pathname, hash } = new URL(page('the-id', 'test'), 'https://www.example.com');

@@ -171,7 +171,7 @@ test("a running “Past Due” column isn't added up, and a person can say that 
   expect(balanceOf(ledger)).toMatchObject({ ofLines: 170_000, expected: 170_000, isMatch: true });
 });
 
-test("a ledger's balance doesn't match while a line with an amount is left out, and is compared with the one in that line", () => {
+test("a ledger's balance doesn't match while a line with an amount is left out, and is compared with the balance in that line", () => {
   const ledger = read(ledgerColumns('f04-last-line-without-date.csv'));
   expect(balanceOf(ledger)).toMatchObject({ ofLines: 120_000, expected: 125_000, leftOut: 1, isMatch: false });
   expect(settle(ledger, new Map()).leftOut).toMatchObject([{ reason: 'It has no date.', line: { row: 3 } }]);

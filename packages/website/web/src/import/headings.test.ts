@@ -80,7 +80,7 @@ test('two columns that could have the same meaning propose nothing, unless they 
   ]);
 });
 
-test('the headings are in the line with the most known ones, or in no line if none is known', () => {
+test('the line with the most known headings is the heading line, and there is none if no heading is known', () => {
   const lines = [
     ['Rent by account', ''],
     ['Date', '5/31/2026'],

@@ -64,7 +64,7 @@ test("each line that can't be read is left out with its reason", () => {
   expect(entries).toEqual([['2027-11-27', 'charge', 100, 'Rent']]);
 });
 
-test('a negative amount in a column of charges or payments raises a question', () => {
+test('the user is asked about a negative amount in a column of charges or payments', () => {
   const ledger = read(
     ['date', 'charge', 'payment'],
     [
@@ -102,7 +102,7 @@ test('a word says which amounts are payments only if it is unmistakable and all 
   expect(mixed.groups.map(({ proposed }) => proposed)).toEqual([null, null, null]);
 });
 
-test('missing or contradictory columns are asked for', () => {
+test('the user is asked to choose missing or contradictory columns', () => {
   expect(read(['', 'memo'], [['5/1/2026', '1']]).missing).toEqual([
     'Choose the columns with the charges and the payments.',
   ]);

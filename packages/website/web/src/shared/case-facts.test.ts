@@ -21,7 +21,7 @@ test('a live case uses the real time, not the clock recorded with its last chang
   expect(clockDay({ mode: 'live', ...clockAt('2026-07-01T12:00:00.000Z') }, now)).toBe('2026-07-05');
 });
 
-test('a case is polled only if someone other than its reader can move it', () => {
+test('a case is polled for changes only if someone other than its reader can move it forward', () => {
   expect(refreshEveryMs({ mode: 'test', state: 'notice_review' })).toBe(10_000);
   expect(refreshEveryMs({ mode: 'live', state: 'notice_review' })).toBe(30_000);
   expect(refreshEveryMs({ mode: 'live', state: 'on_hold' })).toBe(30_000);

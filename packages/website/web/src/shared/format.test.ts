@@ -80,6 +80,6 @@ test("a name can't change the direction of text", () => {
   expect(plainName('\u2067x\u2069')).toBe('\uFFFDx\uFFFD');
 });
 
-test("a name that doesn't change the direction of text is shown unchanged", () => {
+test('a name without bidirectional control characters is shown unchanged', () => {
   for (const name of ['Łódź, дом.pdf', 'שלום.pdf', '<b>"&.png', '👩‍⚖️.jpg']) expect(plainName(name)).toBe(name);
 });

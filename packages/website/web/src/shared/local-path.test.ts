@@ -4,7 +4,7 @@ import { localPath } from './local-path.ts';
 vi.stubGlobal('location', { origin: 'https://www.example.com' });
 afterAll(() => void vi.unstubAllGlobals());
 
-test('a visitor is sent only to paths on this website', () => {
+test('a visitor is redirected only to paths on this website', () => {
   expect(localPath('/%2f%2fevil.example')).toBe('/%2f%2fevil.example');
   expect(localPath('/..//evil.example')).toBeNull();
   expect(localPath('/cases?q=a%20b')).toBe('/cases?q=a%20b');

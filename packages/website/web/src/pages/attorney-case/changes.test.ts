@@ -10,7 +10,7 @@ const entry = (date: string, memo?: string): LedgerEntry => ({
   ...(memo && { memo }),
 });
 
-test('of equal ledger entries, only the difference in number counts as new or removed', () => {
+test('if equal ledger entries occur more or less often than before, only the difference counts as new or removed', () => {
   const [june, july] = [entry('2026-06-01'), entry('2026-07-01')];
   expect(changesOf([june, july], [july, june])).toEqual({ added: new Set(), removed: [] });
   expect(changesOf([june, june, june], [june])).toEqual({ added: new Set([1, 2]), removed: [] });

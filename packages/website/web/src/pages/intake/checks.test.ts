@@ -18,7 +18,7 @@ const line = (amountCents: number, memo: string, date = '2026-06-01') => ({
   memo,
 });
 
-test('a warning about ledger lines is shown at each of them, without their paths', () => {
+test("a warning about ledger lines is shown at each of those lines, without the lines' paths", () => {
   const ledger = [line(90_000, 'Rent'), line(7500, 'Late fee'), line(900_000, 'Rent'), line(5000, 'Late fee')];
   const warnings = lineWarnings(resultsOf({ ledger, amountOwedCents: 1_002_500 }));
   expect([...warnings.keys()].sort((a, b) => a - b)).toEqual([1, 2, 3]);
