@@ -112,7 +112,7 @@ describe('when a member is removed', () => {
     }
   });
 
-  test('only their keys and the keys created with those are revoked, if the request asks for it', async () => {
+  test('only the keys they created, and keys created with those, are revoked if the request asks for it', async () => {
     const { owner, member, keys } = await withMember();
     expect((await remove(owner, member.id, '?apiKeys=revoke')).status).toBe(204);
     for (const key of keys) await expectRefusal(key.send('GET', '/v1/cases'), 401, 'unauthenticated');

@@ -168,7 +168,7 @@ test('the calendar links of a removed member or an erased organization stop work
   expect(await store.prisma.calendarLink.count({ where: { organizationId: owner.organizationId } })).toBe(0);
 });
 
-test("an attorney's calendar shows only accepted cases in states where the attorney is licensed, and its views are recorded at most once an hour", async () => {
+test("an attorney's calendar shows only accepted cases in states where the attorney is licensed, and views of the calendar are recorded at most once an hour", async () => {
   const avery = await world.attorney({ states: ['VA'] });
   const { id } = await world.inReview(factsIn('VA'));
   const body = { name: 'Mediation', date: day(9), citation: 'Order of the court' };
@@ -206,7 +206,7 @@ test("suspending an attorney revokes their calendar links for good, and they can
   await isGone(link);
 });
 
-test('the number of calendar links is limited even if they are created concurrently, and so are the reads of each link', async () => {
+test('the number of calendar links is limited even if they are created concurrently, and so is the number of reads of each link', async () => {
   const { session } = await signUp();
   const all = Array.from({ length: maxCalendarLinks + 5 }, () => session.send('POST', '/v1/me/calendar'));
   const made = await Promise.all(all);

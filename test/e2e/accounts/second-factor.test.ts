@@ -130,7 +130,7 @@ test('only five of many concurrent wrong codes are checked, and then even a corr
   expect((await secondStep({ method: 'passkey', ticket: own, response })).status).toBe(200);
 });
 
-test('a sign-in ticket is valid for five minutes or until a password reset, which keeps the second factor if the email address is proven', async () => {
+test('a sign-in ticket is valid for five minutes or until a password reset, and the reset keeps the second factor if the email address is proven', async () => {
   const { user, code } = await withApp();
   await store.prisma.organization.updateMany({ data: { verified: true, addressProven: true } });
   const { ticket: old } = await ticketOf(user);

@@ -216,7 +216,7 @@ test('a confirmed action is done only once, exactly as the person saw it, and on
   expect(await kept()).toBe(0);
 });
 
-test("a confirmation counts and is audited only once even if it is given several times at once, and never with another user's session or after it expires", async () => {
+test("a confirmation counts and is audited only once even if it is given several times at once, and doesn't count with another user's session or after it expires", async () => {
   const account = await service.signUp();
   const agent = await newAgent(account, 'required');
   const caseId: string = (await agent.call('create_case', facts)).body.id;

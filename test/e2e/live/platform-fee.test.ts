@@ -41,19 +41,19 @@ async function play(steps: readonly Step[], { paid }: { paid: boolean }): Promis
 
 test.each<[string, Step[], string[], string[]]>([
   [
-    'submitted again after changes is charged once',
+    'that is submitted again after changes is charged only once',
     [submit, engage, requestChanges, submit],
     ['due 9900'],
     ['paid 9900'],
   ],
   [
-    'withdrawn before an attorney is engaged is voided, or its refund requested if it was paid',
+    'that is withdrawn before an attorney is engaged is voided, or its refund is requested if it was paid',
     [submit, withdraw],
     ['void 9900'],
     ['paid 9900, asked back'],
   ],
   [
-    'withdrawn after the engagement stays due, or paid',
+    'that is withdrawn after the engagement stays due, or paid',
     [submit, engage, withdraw, confirm],
     ['due 9900'],
     ['paid 9900'],

@@ -89,7 +89,7 @@ describe('an email that is sent late', () => {
   });
 });
 
-test('emails recorded while the mail server is down arrive once each when it is back', async () => {
+test('emails that are queued while the mail server is down arrive once each when the server is back', async () => {
   const attorney = await addAttorney(stack.store);
   await mailbox.stop();
   const { scope, caseId, owner, member, take } = await inReview(stack.store, attorney.id);

@@ -138,7 +138,7 @@ describe('an erasure', () => {
     await expectNothingLeft(name);
   });
 
-  test('is checked by a search that really finds data stored in Temporal', async () => {
+  test('is verified by a search that does find data stored in Temporal', async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const found = await findInDatabases(service.stack, id.slice(-12));

@@ -67,7 +67,7 @@ test.each<[string, string, (response: RudeResponse) => void]>([
     ({ socket }) => socket && writeForever(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000)),
   ],
   ['sends two lengths', 'protocol', says('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab')],
-])('an attempt at a receiver that %s fails with the error "%s"', async (_what, failure, rude) => {
+])('a delivery attempt to a receiver that %s fails with the error "%s"', async (_what, failure, rude) => {
   const { receiver, deliver, logOf } = await world();
   receiver.respondWith(rude);
   const [event] = await deliver([{ action: 'submit', toState: 'notice_review' }]);
