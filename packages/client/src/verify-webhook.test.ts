@@ -25,7 +25,7 @@ test.each<[string, WebhookRequest]>([
   ['one of several secrets', { ...signed(), secret: ['whsec_new', secret] }],
   ['one of several signatures', signed({ signature: `${'0'.repeat(64)}, ${ofNow}` })],
   [
-    'a signature by the previous secret',
+    'a signature made with the previous secret',
     { ...signed(), headers: { ...signed({ key: 'whsec_new' }).headers, 'X-Service-Signature-Previous': ofNow } },
   ],
   ['a timestamp five minutes ago', signed({ at: seconds - 300 })],
@@ -35,8 +35,8 @@ test.each<[string, WebhookRequest]>([
 });
 
 test.each<[string, WebhookRequest]>([
-  ['a signature by another secret', signed({ key: 'whsec_of_another' })],
-  ['a signature by the secret without its prefix', signed({ key: 'of_the_endpoint' })],
+  ['a signature made with another secret', signed({ key: 'whsec_of_another' })],
+  ['a signature made with the secret without its prefix', signed({ key: 'of_the_endpoint' })],
   ['a changed body', { ...signed(), body: body.replace('submit', 'Submit') }],
   ['a changed timestamp', signed({ timestamp: String(seconds + 1) })],
   ['a timestamp that is too old', signed({ at: seconds - 301 })],

@@ -83,7 +83,7 @@ describe('settings', () => {
     expect(duration('D').parse(value)).toBeUndefined();
   });
 
-  test('a folder has to contain the expected file, but can be left unset', () => {
+  test('a folder setting must name a folder with the expected file, but can be left unset', () => {
     const { parse } = folderWith('PAGES', 'read.test.ts');
     expect([import.meta.dirname, '', '/nowhere', 'read.test.ts'].map(parse)).toEqual([
       import.meta.dirname,

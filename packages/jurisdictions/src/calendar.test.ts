@@ -46,7 +46,7 @@ describe('days', () => {
     );
   });
 
-  it('begin at 00:00 UTC and last until the next begins', () => {
+  it('begin at 00:00 UTC and last until the next day begins', () => {
     fc.assert(
       fc.property(
         anyDate,

@@ -4,10 +4,10 @@ import { buildFacts, buildInput, fails, notApplicable, passes, resultOf, today, 
 const tooShort = fails('Describe what happened and when. The description needs at least 20 characters.');
 
 it.each<[what: string, change: { description?: string; date?: string }, verdict: object, startDate?: string]>([
-  ['passes with 20 characters', { description: 'x'.repeat(20) }, passes],
-  ['fails with 19 characters', { description: 'x'.repeat(19) }, tooShort],
-  ['fails with 19 characters and whitespace', { description: ` ${'x'.repeat(19)}\n` }, tooShort],
-  ['fails with 19 characters outside the basic plane', { description: '𝐱'.repeat(19) }, tooShort],
+  ['passes with a description of 20 characters', { description: 'x'.repeat(20) }, passes],
+  ['fails with a description of 19 characters', { description: 'x'.repeat(19) }, tooShort],
+  ['fails with a description of 19 characters and whitespace', { description: ` ${'x'.repeat(19)}\n` }, tooShort],
+  ['fails with a description of 19 characters outside the basic plane', { description: '𝐱'.repeat(19) }, tooShort],
   ['passes if dated today', { date: today }, passes],
   [
     'fails if dated tomorrow',

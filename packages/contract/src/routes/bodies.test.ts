@@ -37,7 +37,7 @@ describe('a body is accepted at its limits', () => {
     ['a correction of service', correctService.body, { reason: long(1000) }],
     ['a hold', holdCase.body, { reason: 'court_stay', until: '2026-12-31', notes: long(5000) }],
     ['a deadline', setDeadline.body, { name: long(60), date: '1900-01-01', citation: long(200), reason: long(1000) }],
-    ['a change of a deadline', casework.changeDeadline.body, {}],
+    ['a change to a deadline', casework.changeDeadline.body, {}],
     ['a fact', reportFact.body, { kind: 'lockout_executed', date: '2026-07-01', detail: long(1000) }],
     ['a filing', reportFiling.body, { status: 'rejected', envelopeId: long(200), rejectionReasons: reasons }],
     ['a corrected hearing', casework.correctHearing.body, { date: '2026-08-13', reason: long(1000) }],
@@ -48,9 +48,9 @@ describe('a body is accepted at its limits', () => {
     ['the longest file name', uploadDocumentBody, { ...upload, filename: long(255) }],
     ['a document of authority', uploadDocumentBody, { ...upload, purpose: 'authority' }],
     ['a prior notice', uploadDocumentBody, { ...upload, purpose: 'prior_notice' }],
-    ['a note of a customer', notes.createNote.body, { body: long(5000) }],
-    ['a note of an attorney', desk.createAttorneyNote.body, { body: long(5000) }],
-    ['a proof of a prior notice', uploadDocumentBody, { ...upload, purpose: 'prior_notice_proof' }],
+    ['a note from a customer', notes.createNote.body, { body: long(5000) }],
+    ['a note from an attorney', desk.createAttorneyNote.body, { body: long(5000) }],
+    ['the proof of service of a prior notice', uploadDocumentBody, { ...upload, purpose: 'prior_notice_proof' }],
   ])('%s', (_, schema, body) => {
     expect(faults(schema, body)).toEqual([]);
   });

@@ -254,7 +254,7 @@ test("answers about the words of one column don't apply to another", () => {
   expect(one?.id).not.toBe(other?.id);
 });
 
-test('a balance that matches its file still matches if the books show a lower one, but not if they show a higher one', () => {
+test('a balance that matches its file still matches if the books show a lower balance, but not if they show a higher one', () => {
   const balance = { reference: '', ofLines: 5, expected: 5, leftOut: 0, before: 0, hasLines: true };
   expect([4, 5, 6, null].map((ofBooks) => isMatch({ ...balance, ofBooks }))).toEqual([true, true, false, true]);
 });
