@@ -24,11 +24,9 @@ const singleSignOn = component(
   strictObject({
     ...settings,
     localPasswords: flag(),
-    provenAt: instant()
-      .nullable()
-      .meta({
-        description: 'When the domain was verified. Null until then; single sign-on does not work until it is set.',
-      }),
+    provenAt: instant().nullable().meta({
+      description: 'When the domain was verified. Null until then; single sign-on does not work until it is set.',
+    }),
     record: strictObject({ name: responseText(), value: responseText() }).meta({
       description: 'The TXT record that proves the domain.',
     }),
