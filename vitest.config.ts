@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { SpreadKinds } from './packages/testkit/src/spread-kinds.ts';
+import { SpreadJourneys } from './packages/testkit/src/spread-journeys.ts';
 
 /**
  * Tests that stop, kill or freeze servers and processes, or read process-wide values such as metrics. Each file runs in
@@ -26,7 +26,7 @@ export default defineConfig({
     reporters: ['default', './packages/testkit/src/count-reporter.ts'],
     setupFiles: ['./packages/testkit/src/keep-compiled.ts', './test/fixed-seeds.ts'],
     // Node loads the files itself, as in production. No module is mocked, so Vite doesn't have to transform anything.
-    sequence: { sequencer: SpreadKinds },
+    sequence: { sequencer: SpreadJourneys },
     experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       {
