@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeFailure } from './failure.ts';
 
 test('a failure is described by its class, code and stack, never by its message or the message of its cause', () => {
-  const cause = Object.assign(new TypeError('Key (email)=(robin@example.com) exists\n    at Elm Street 5'), {
+  const cause = Object.assign(new TypeError('Key (email)=(robin@example.com) exists\n    at Elm Street 5:12:3'), {
     code: '23505',
   });
   const failure = describeFailure(new Error('insert of Robin failed', { cause }));
