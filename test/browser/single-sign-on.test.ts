@@ -26,11 +26,11 @@ test('an owner can set up single sign-on, and a colleague who signs in with it b
   await page.getByLabel('Domain').fill(domain);
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   const value = await page.getByText(/^domain-proof=/).innerText();
-  await page.getByRole('button', { name: 'Prove domain' }).click();
+  await page.getByRole('button', { name: 'Verify domain' }).click();
   await page.getByText('The TXT record was not found.').waitFor();
   await expectUsable(page);
   names.texts.set(`_eviction-case-service.${domain}`, value);
-  await page.getByRole('button', { name: 'Prove domain' }).click();
+  await page.getByRole('button', { name: 'Verify domain' }).click();
   await page.getByText('The domain is verified').waitFor();
   await expectUsable(page);
   expect(await page.content()).not.toContain(provider.clientSecret);

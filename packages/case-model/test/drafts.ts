@@ -40,7 +40,10 @@ export function buildFacts(ground: Ground, change: Partial<CaseFacts> = {}): Cas
   };
 }
 
-/** Returns such facts for a case that starts with a filing, after its notice. `buildInput` adds the documents. */
+/**
+ * Returns sandbox facts that pass every gate without a warning, for a case that starts with a filing because its notice
+ * was already served. `buildInput` adds the documents.
+ */
 export function buildFilingFacts(ground: Ground, change: Partial<CaseFacts> = {}): CaseFacts {
   const priorNotice = { servedDate: '2026-05-01', method: 'personal', periodDays: 30 } as const;
   return buildFacts(ground, { entryPoint: 'filing', priorNotice, ...change });

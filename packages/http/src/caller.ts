@@ -60,8 +60,8 @@ export function isAgent(caller: CustomerCaller): caller is ApiKeyCaller {
 }
 
 /**
- * Returns the agent's API key. It requires a person's confirmation unless the key is set to `never`. Throws 403 for a
- * caller without an API key.
+ * Returns the caller as an agent, which needs a person's confirmation unless its key's `confirm` is `never`. Throws 403
+ * for a caller without an API key.
  */
 export function asAgent(caller: Caller | null): ApiKeyCaller {
   if (caller?.kind === 'api_key') return { ...caller, confirm: caller.confirm ?? 'required' };

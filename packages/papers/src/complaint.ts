@@ -53,7 +53,10 @@ function verifications({ facts, pack }: DocumentRequest): Block[] {
   const oaths = plaintiffs
     .filter((party) => !isEntityParty(party))
     .map(({ name }) => `I, ${name}, am ${perPlaintiffs(facts, 'the plaintiff', 'a plaintiff')}.`);
-  if (entities.length > 0) oaths.push(`I am an officer or agent of ${list(entities)}, authorized to sign for it.`);
+  if (entities.length > 0) {
+    const them = entities.length === 1 ? 'it' : 'each of them';
+    oaths.push(`I am an officer or agent of ${list(entities)}, authorized to sign for ${them}.`);
+  }
   const attached = facts.ground === 'nonpayment' ? 'schedule and exhibits' : 'exhibits';
   return oaths.map((oath) =>
     signature(

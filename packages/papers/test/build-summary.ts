@@ -22,7 +22,10 @@ export function buildSummary(over: Partial<CaseSummaryRequest> = {}): CaseSummar
   };
 }
 
-/** Names that are hard to print: in scripts that join, stack, run from right to left or hide, and with look-alikes. */
+/**
+ * Names that are hard to print: their letters join, stack, run from right to left or look like other letters, or they
+ * contain invisible characters.
+ */
 export const worldNames = [
   'O’Brien & Sons',
   'محمد علي (Mohammed Ali)',

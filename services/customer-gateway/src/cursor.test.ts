@@ -14,7 +14,7 @@ const end = endText({
 });
 const cursor = cursors.encode(listing, end);
 
-test('a cursor is decoded to the end of its page, and has at most 512 characters', () => {
+test('decoding a cursor returns the position at which its page ended, and a cursor has at most 512 characters', () => {
   const instants = fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(instants, fc.uuid(), (at, uuid) => {

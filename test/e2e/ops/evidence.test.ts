@@ -18,7 +18,7 @@ const avery = await attorney();
 const ops = opsFor(service.stack);
 const verified = (caseId: string) => verifyCase({ store, blobs }, caseId);
 
-test('a submit records the exact wording that was attested, and by whom, in the history and in the case file', async () => {
+test("submitting a case records the exact wording that was attested, and by whom, in an event that the attorney and operators see but the customer doesn't", async () => {
   const { customer, id } = await submitted();
   await reaches(customer, id, 'notice_review');
   const { facts } = await store.prisma.case.findUniqueOrThrow({ where: { id } });

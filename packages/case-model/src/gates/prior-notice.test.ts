@@ -89,7 +89,7 @@ describe('prior_notice_elapsed', () => {
     expect(judged(facts, '2026-07-14')).toEqual(passes);
   });
 
-  it('counts only the stated number of calendar days outside the sandbox', () => {
+  it('outside the sandbox, only counts the number of calendar days that the customer stated', () => {
     const facts = inMaryland(served('nonpayment', { servedDate: today, periodDays: 5 }));
     const running = fails(
       'By the number of days you gave, the notice period runs through 2026-07-07. The attorney decides.',

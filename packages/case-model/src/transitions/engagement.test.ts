@@ -251,7 +251,7 @@ describe('a withdrawal after the filing', () => {
   test.each<[string, Command]>([
     ['the attorney', outcome({ type: 'closed', dismissedOn })],
     ['an operator', { ...operator, kind: 'confirm_withdrawal', dismissedOn }],
-  ])('can be confirmed by %s with the date of the dismissal, but only if something was filed', (_, confirm) => {
+  ])('can be confirmed by %s with the date of the dismissal, which is refused if nothing was filed', (_, confirm) => {
     const confirmed = play(requested.record, confirm);
     expect(detailOf(confirmed, 'withdraw')).toEqual({ needsDismissal: false, dismissedOn });
     expect(detailOf(confirmed, 'dismissed')).toEqual({ date: dismissedOn });

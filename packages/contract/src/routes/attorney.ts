@@ -153,7 +153,7 @@ const serviceAttempt = component(
     stage: oneOf(['notice', 'summons']),
     method: responseText(),
     partyIndex: integer({ min: 0 }).nullable().meta({
-      description: 'The index of the defendant in `data.parties`. Null for every defendant.',
+      description: 'The index of the defendant in `data.parties`. Null if the attempt covers all defendants.',
     }),
     status: oneOf(['pending', 'served', 'failed']),
     servedDate: day().nullable(),

@@ -75,7 +75,7 @@ const progress = strictObject({
     strictObject({
       stage: oneOf(['notice', 'summons']),
       partyIndex: integer({ min: 0 }).nullable().meta({
-        description: 'The index of the defendant in `parties`. Null for every defendant.',
+        description: 'The index of the defendant in `parties`. Null if the attempt covers all defendants.',
       }),
       status: oneOf(['pending', 'served', 'failed']),
       method: serviceMethod,

@@ -75,7 +75,7 @@ test('if a renderer is killed, its document fails with a retryable error and the
   expect((await render(pool, 'one', small)).length).toBeGreaterThan(0);
 });
 
-test("a document that the renderer refuses keeps its error class and isn't retried", async () => {
+test("if the renderer refuses a document, the error keeps its class and isn't retryable", async () => {
   const facts = buildFacts({ parties: [{ role: 'defendant', name: '王小明' }] });
   const failure = await failureOf(
     render(open(), 'one', { kind: 'document', request: buildRequest('zz.summons.v1', { facts }) }),

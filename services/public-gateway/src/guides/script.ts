@@ -1,4 +1,4 @@
-/** Adds a button to each block of code that copies it. Without the script, the page has no buttons. */
+/** Adds a copy button to each block of code. Without the script, the page has no buttons. */
 export const copyScript = `for (const block of navigator.clipboard ? document.querySelectorAll('.code') : []) {
   const button = document.createElement('button');
   button.type = 'button';

@@ -36,7 +36,7 @@ export function OrganizationPage() {
                 title="Details"
                 help={
                   verified
-                    ? 'This organization is verified: live cases are reviewed and filed in its name.'
+                    ? 'This organization is verified, so it can submit live cases.'
                     : 'Live cases start once this organization is verified.'
                 }
               >
@@ -274,7 +274,7 @@ function Actions({ id: userId, email, name, role, invitedAt, isSelf, keys }: Sho
     refresh,
     ask: {
       title: 'Remove this member and their keys?',
-      meaning: `${email}. They are signed out at once, and API keys they created stop working: ${keyNames}.`,
+      meaning: `${email} will be signed out at once, and the API keys they created will stop working: ${keyNames}.`,
       verb: 'Remove with keys',
       isDangerous: true,
     },
@@ -288,12 +288,12 @@ function Actions({ id: userId, email, name, role, invitedAt, isSelf, keys }: Sho
       ...(isInvited
         ? {
             title: 'Revoke this invitation?',
-            meaning: `${email}. The emailed link stops working at once.`,
+            meaning: `The link in the email to ${email} will stop working at once.`,
             verb: 'Revoke invitation',
           }
         : {
             title: 'Remove this member?',
-            meaning: `${email}. They are signed out at once. ${keys.length > 0 ? `API keys they created keep working: ${keyNames}.` : ''}`,
+            meaning: `${email} will be signed out at once.${keys.length > 0 ? ` The API keys they created will keep working: ${keyNames}.` : ''}`,
             verb: 'Remove',
           }),
       isDangerous: true,

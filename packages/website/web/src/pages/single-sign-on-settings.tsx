@@ -119,14 +119,14 @@ function Configured({ settings }: { settings: SingleSignOn }) {
       ) : (
         <div className="breakable">
           <Text size="sm">
-            Nobody can sign in this way yet. To prove the domain, add a TXT record <Code>{record.name}</Code> with the
-            value <Code>{record.value}</Code>.
+            Nobody can sign in this way yet. To show that the domain is yours, add a TXT record{' '}
+            <Code>{record.name}</Code> with the value <Code>{record.value}</Code>, and then verify the domain.
           </Text>
         </div>
       )}
       <RefusalAlert error={prove.error ?? remove.error} />
       <Group gap="xs">
-        {!provenAt && <SmallButton {...prove.button}>Prove domain</SmallButton>}
+        {!provenAt && <SmallButton {...prove.button}>Verify domain</SmallButton>}
         <DialogButton verb="Edit" title="Edit single sign-on" button={{ size: 'xs' }}>
           {(close) => <SettingsForm verb="Save" settings={settings} close={close} />}
         </DialogButton>

@@ -38,7 +38,7 @@ test('each defendant is listed with their own attempts at service and those that
   expect(rows.map(standOf)).toEqual(['Served', 'Out for service']);
 });
 
-test('an attempt at service on the only defendant has no party index', () => {
+test('the only defendant is listed without a party index', () => {
   expect(recipientsOf(buildCase('notice_sent', [terry]), [attempt('pending', null)], 'notice')).toMatchObject([
     { partyIndex: null, pending: { status: 'pending' } },
   ]);

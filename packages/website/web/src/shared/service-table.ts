@@ -18,8 +18,8 @@ export interface Recipient<A> {
 }
 
 /**
- * The state in which a newly approved paper hasn't been sent out yet. Any earlier attempts were then to serve an
- * earlier paper.
+ * The state in which a newly approved paper hasn't been sent out yet. In this state, every attempt on record was made to
+ * serve an earlier paper.
  */
 const beforeServiceOf: Readonly<Record<Stage, Case['state']>> = {
   notice: 'notice_approved',

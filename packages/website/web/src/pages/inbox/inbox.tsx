@@ -363,7 +363,7 @@ function FileActions({ file, mode, onRemoved }: FileActionsProps) {
   );
 }
 
-/** Lists the drafts to which a file can be added: as evidence, or the lines of a table to the ledger. */
+/** Lists the drafts to which a file can be added: as evidence or, if it is a table, as lines of the ledger. */
 function Drafts({ file, mode }: { file: IntakeFile; mode: Mode }) {
   const isTable = !isEvidence(file);
   const query = useInfiniteQuery(
