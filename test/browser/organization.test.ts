@@ -82,11 +82,11 @@ test('an invited colleague can join and change their password, and an owner can 
   await choose('Make owner');
   await row.getByText('Owner', { exact: true }).waitFor();
   await choose('Remove');
-  await dialog.getByText(/API keys they created keep working: Rent roll/).waitFor();
+  await dialog.getByText(/API keys they created will keep working: Rent roll/).waitFor();
   await expectAccessible(owner);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await choose('Remove with keys');
-  await dialog.getByText(/API keys they created stop working: Rent roll/).waitFor();
+  await dialog.getByText(/API keys they created will stop working: Rent roll/).waitFor();
   await dialog.getByRole('button', { name: 'Remove with keys', exact: true }).click();
   await row.waitFor({ state: 'hidden' });
   expect(await stack.store.prisma.apiKey.count({ where: { revokedAt: null } })).toBe(0);

@@ -41,7 +41,8 @@ export function ImportRows({ mode, rows, ledgers, orderOf, onImported, onBack }:
     const body = { rows: inputs, dryRun } as unknown as Input<'POST /v1/case-imports'>['body'];
     return call('POST /v1/case-imports', { body }, { mode });
   };
-  const create = useAction({ run: () => send(false), onDone: () => onImported(true) });
+  // Lists that were read before the import don't have the new drafts.
+  const create = useAction({ run: () => send(false), refresh: [mode], onDone: () => onImported(true) });
   const check = useAction({
     run: () => {
       create.reset();
