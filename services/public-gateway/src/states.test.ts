@@ -1,6 +1,6 @@
 import { adviceIn } from '@evict/case-model/advice';
 import { expect, test } from 'vitest';
-import { readStates, type StateRecord, stateOn } from './states.ts';
+import { type StateRecord, stateOn, states } from './states.ts';
 
 const fact = {
   topic: 'notice',
@@ -52,6 +52,6 @@ test('the summary of a state says if it has no facts, and mentions facts left ou
 });
 
 test('the text that a page adds to its facts gives no legal advice', () => {
-  const said = readStates().flatMap((state) => Object.values(stateOn({ ...state, facts: [] }, '2026-11-26')));
+  const said = states.flatMap((state) => Object.values(stateOn({ ...state, facts: [] }, '2026-11-26')));
   expect(said.map(String).flatMap(adviceIn)).toEqual([]);
 });

@@ -17,13 +17,11 @@ const generalInformation =
 
 const folder = new URL('../../../packages/jurisdictions/src/states/', import.meta.url);
 
-/** Reads the file of every state. Throws if one is missing or doesn't match its schema. */
-export function readStates(): StateRecord[] {
-  return usPack.states.map(({ code, name }) => {
-    const slug = stateSlug(name);
-    return { code, name, slug, ...parseState(slug, readFileSync(new URL(`${slug}.yaml`, folder), 'utf8')) };
-  });
-}
+/** All states. If the file of a state is missing or doesn't match its schema, the process doesn't start. */
+export const states: readonly StateRecord[] = usPack.states.map(({ code, name }) => {
+  const slug = stateSlug(name);
+  return { code, name, slug, ...parseState(slug, readFileSync(new URL(`${slug}.yaml`, folder), 'utf8')) };
+});
 
 /** Parses and validates a state's file. Throws an error that lists every fault. */
 function parseState(slug: string, text: string): StateFile {

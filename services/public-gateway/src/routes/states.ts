@@ -1,19 +1,17 @@
 import { ApiError, type Route, routes } from '@evict/contract';
 import type { Gateway } from '@evict/http';
 import { statePage, statesPage, statesRoot } from '../states-page.ts';
-import { readStates, stateOn } from '../states.ts';
+import { type StateRecord, stateOn, states } from '../states.ts';
 import { cachedForMinutes, htmlType, page, scriptlessPolicy } from './page-file.ts';
 
 const html = { contentType: htmlType, headers: { ...cachedForMinutes, 'Content-Security-Policy': scriptlessPolicy } };
 
 /** Serves the facts about state law: as data, and as the pages `/states` and `/states/<name>`. */
 export function stateRoutes(gateway: Pick<Gateway, 'route'>): void {
-  // Read at startup, so that a faulty file is found before any request is served.
-  const records = readStates();
   // Computed for each request, because a fact's status depends on the date.
-  const shownOf = (record: (typeof records)[number]) => stateOn(record, new Date().toISOString().slice(0, 10));
+  const shownOf = (record: StateRecord) => stateOn(record, new Date().toISOString().slice(0, 10));
   const find = (key: 'code' | 'slug', value: string | undefined) => {
-    const found = records.find((record) => record[key] === value);
+    const found = states.find((record) => record[key] === value);
     if (found === undefined) throw new ApiError('not_found');
     return shownOf(found);
   };
@@ -21,7 +19,7 @@ export function stateRoutes(gateway: Pick<Gateway, 'route'>): void {
   gateway.route(routes.listStates, async () => ({
     status: 200,
     body: {
-      items: records.map(shownOf).map(({ code, name, facts }) => ({ code, name, facts: facts.length })),
+      items: states.map(shownOf).map(({ code, name, facts }) => ({ code, name, facts: facts.length })),
     },
   }));
   gateway.route(routes.getState, async ({ params: { code } }) => ({
@@ -29,8 +27,8 @@ export function stateRoutes(gateway: Pick<Gateway, 'route'>): void {
     body: find('code', code.toUpperCase()),
   }));
   gateway.route({ ...page, path: statesRoot } satisfies Route, async () => {
-    const states = records.map((record) => ({ slug: record.slug, ...shownOf(record) }));
-    return { status: 200, bytes: Buffer.from(statesPage(states)), ...html };
+    const shown = states.map((record) => ({ slug: record.slug, ...shownOf(record) }));
+    return { status: 200, bytes: Buffer.from(statesPage(shown)), ...html };
   });
   gateway.route({ ...page, path: `${statesRoot}/{name}` } satisfies Route, async ({ params }) => {
     const { name } = params as { name?: string };
