@@ -1,14 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { SpreadJourneys } from './packages/testkit/src/spread-journeys.ts';
 
-/**
- * Tests that stop, kill or freeze servers and processes, or read process-wide values such as metrics. Each file runs in
- * its own process, so what it leaves behind can't affect the next one.
- */
-const alone = [
-  'test/e2e/reliability/*.test.ts',
-  'test/e2e/ops/{database-tls,demo,deploy,local-stack,metrics,tracing}.test.ts',
-];
+/** Tests that read or change what a whole process shares: its metrics and its tracing. Each runs in its own process. */
+const alone = ['test/e2e/reliability/reconciler.test.ts', 'test/e2e/ops/{metrics,tracing}.test.ts'];
 
 /** Settings for tests against the real servers. */
 const wholeSystem = {
@@ -62,7 +56,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'faults',
+          name: 'alone',
           include: alone,
           ...wholeSystem,
           isolate: true,
