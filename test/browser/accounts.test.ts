@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { signIn, signOut, signUp, signUpOnPage } from './support/customer.ts';
-import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
+import { expectAccessible, expectUsable } from './support/accessible.ts';
+import { picture, sharedWorld } from './support/world.ts';
 
-const { stack, newPage } = await startWorld();
+const { stack, newPage } = await sharedWorld();
 
 test('a visitor can sign up and sign out, and signing in leads to the page they tried to open', async () => {
   const page = await newPage();
@@ -28,7 +29,7 @@ test('a visitor can sign up and sign out, and signing in leads to the page they 
 test('every mistake in a sign-up is marked at its field, and a taken email address is reported', async () => {
   const page = await newPage();
   const person = await signUp(page);
-  await signOut(page);
+  await page.context().clearCookies();
   await page.goto('/sign-up');
   await page.getByRole('heading', { name: 'Create an account' }).waitFor();
   await picture(page, 'sign-up');
@@ -47,7 +48,8 @@ test('every mistake in a sign-up is marked at its field, and a taken email addre
 test('a password reset link from an email sets a new password, works once, and disappears from the address bar', async () => {
   const page = await newPage();
   const person = await signUp(page);
-  await signOut(page);
+  await page.context().clearCookies();
+  await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
   await picture(page, 'forgot-password');

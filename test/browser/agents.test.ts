@@ -7,9 +7,10 @@ import { confirmationOf, connectAgent } from '../e2e/support/agent.ts';
 import { buildFacts } from '../e2e/support/facts.ts';
 import { TestApp } from '../e2e/support/oauth.ts';
 import { callAs, pressAndConfirm, signUp } from './support/customer.ts';
-import { expectUsable, picture, startWorld } from './support/world.ts';
+import { expectUsable } from './support/accessible.ts';
+import { picture, sharedWorld } from './support/world.ts';
 
-const { newPage, baseUrl } = await startWorld();
+const { newPage, baseUrl } = await sharedWorld();
 const { attestations: _none, ...facts } = buildFacts();
 
 async function newAgent(page: Page) {

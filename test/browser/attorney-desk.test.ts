@@ -4,9 +4,10 @@ import { liveWorld } from '../e2e/support/live-case.ts';
 import { factsIn } from '../e2e/support/live.ts';
 import { inDialog, openAll, openDocument, signIn } from './support/desk.ts';
 import { scannedPdf } from './support/scanned-pdf.ts';
-import { expectAccessible, expectUsable, startWorld } from './support/world.ts';
+import { expectAccessible, expectUsable } from './support/accessible.ts';
+import { sharedWorld } from './support/world.ts';
 
-const { service, newPage } = await startWorld({ liveMode: true });
+const { service, newPage } = await sharedWorld({ liveMode: true });
 const { attorney: newAttorney, attach, inReview, submitted, summaryInReview } = liveWorld(service);
 
 /** The number of cases that fill the queue, in addition to those that the tests look at. */

@@ -4,9 +4,10 @@ import { liveWorld } from '../e2e/support/live-case.ts';
 import { factsIn } from '../e2e/support/live.ts';
 import { signOut } from './support/customer.ts';
 import { openAll, showPart, signIn } from './support/desk.ts';
-import { expectUsable, startWorld } from './support/world.ts';
+import { expectUsable } from './support/accessible.ts';
+import { sharedWorld } from './support/world.ts';
 
-const { service, stack, newPage } = await startWorld({ liveMode: true });
+const { service, stack, newPage } = await sharedWorld({ liveMode: true });
 const { attorney: newAttorney, inReview } = liveWorld(service);
 
 test('an attorney can sign an approval with a passkey, and create and revoke tokens for programs', async () => {

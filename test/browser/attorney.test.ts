@@ -15,9 +15,10 @@ import {
   showPart,
   signIn,
 } from './support/desk.ts';
-import { expectAccessible, expectUsable, picture, reloadWhole, startWorld } from './support/world.ts';
+import { expectAccessible, expectUsable } from './support/accessible.ts';
+import { picture, reloadWhole, sharedWorld } from './support/world.ts';
 
-const { service, stack, newPage } = await startWorld({ liveMode: true });
+const { service, stack, newPage } = await sharedWorld({ liveMode: true });
 const { attorney: newAttorney, inReview, submitted, summaryInReview } = liveWorld(service);
 
 /** Other cases in the attorney's queue: street, owner, and tenant. */

@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newAttorney } from '../e2e/support/attorneys.ts';
 import { signUp } from './support/customer.ts';
-import { expectAccessible, expectUsable, startWorld } from './support/world.ts';
+import { expectAccessible, expectUsable } from './support/accessible.ts';
+import { sharedWorld } from './support/world.ts';
 
-const { service, stack, newPage } = await startWorld({ liveMode: true });
+const { service, stack, newPage } = await sharedWorld({ liveMode: true });
 
 const region = (page: Page) => page.getByRole('region', { name: 'Calendar' });
 

@@ -16,9 +16,10 @@ import {
   signUp,
   submittedCase,
 } from './support/customer.ts';
-import { expectAccessible, expectUsable, picture, reloadWhole, startWorld } from './support/world.ts';
+import { expectAccessible, expectUsable } from './support/accessible.ts';
+import { picture, reloadWhole, sharedWorld } from './support/world.ts';
 
-const { stack, newPage } = await startWorld({ liveMode: true });
+const { stack, newPage } = await sharedWorld({ liveMode: true });
 const hostile = '"><img src=x onerror=alert(1)>${7*7}\u202Egpj.exe';
 
 test('a customer can submit a sandbox case, take it to its end, and open every document', async () => {

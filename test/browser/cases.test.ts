@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../e2e/support/facts.ts';
 import { callAs, createPortfolio, draftCase, reaches, signUp } from './support/customer.ts';
-import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
+import { expectAccessible, expectUsable } from './support/accessible.ts';
+import { picture, sharedWorld } from './support/world.ts';
 
-const { newPage } = await startWorld();
+const { newPage } = await sharedWorld();
 
 test('the list of cases can be searched, filtered, sorted and paged, and offers to switch back to test mode if live mode is off', async () => {
   const page = await newPage();
-  await signUp(page);
+  await signUp(page, '/cases');
   await page.getByText('Create your first case').waitFor();
   await expectUsable(page);
   const { property } = buildFacts();
@@ -106,7 +107,7 @@ test('the list of cases can be searched, filtered, sorted and paged, and offers 
 
 test('the home page shows what needs attention, upcoming deadlines and recent changes, and guides new users through their first steps', async () => {
   const page = await newPage();
-  await signUp(page);
+  await signUp(page, '/cases');
   await page.getByRole('link', { name: 'Home' }).click();
   const steps = page.getByRole('region', { name: 'First steps' });
   await steps.getByRole('button', { name: 'Create a sample case' }).click();
@@ -156,7 +157,7 @@ test('selected drafts can be submitted together, each with its own outcome, and 
   const { property } = buildFacts();
   await draftCase(page, 'test', { property: { ...property, line1: '=1+1 Harbor Street' }, attestations: {} });
   await draftCase(page, 'test', { property: { ...property, line1: '2 Harbor Street' }, parties: [] });
-  await page.reload();
+  await page.goto('/cases');
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
   await expect.poll(() => boxes.count()).toBe(2);
   await boxes.first().check();

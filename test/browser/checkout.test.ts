@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { chooseAndConfirm, reaches, signUp, submittedCase } from './support/customer.ts';
-import { expectAccessible, expectUsable, startWorld } from './support/world.ts';
+import { expectAccessible, expectUsable } from './support/accessible.ts';
+import { startWorld } from './support/world.ts';
 
 const { stack, newPage } = await startWorld({ liveMode: true, payments: true });
 const stripe = stack.stripe ?? expect.unreachable();

@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { send } from '../e2e/support/api.ts';
 import { buildFacts } from '../e2e/support/facts.ts';
 import { pressAndConfirm, signUp } from './support/customer.ts';
-import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
+import { expectAccessible, expectUsable } from './support/accessible.ts';
+import { picture, startWorld } from './support/world.ts';
 
 const receivers = await createReceivers();
 // The delay is so long that no automatic attempt follows while the test runs.
@@ -16,7 +17,7 @@ const secretOn = (page: Page) => page.locator('[data-secret]');
 test('a developer can create a key, see a failed delivery, send it again, and read the event feed', async () => {
   const page = await newPage();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: baseUrl });
-  await signUp(page);
+  await signUp(page, '/cases');
   await page.getByRole('link', { name: 'Developers' }).click();
   await page.getByRole('heading', { name: 'Developers', exact: true }).waitFor();
   await page.getByText('No API keys yet.').waitFor();
@@ -163,7 +164,7 @@ async function useNewKey(page: Page) {
 
 test('keyboard shortcuts open pages and the list of shortcuts, but not while the user types in a field', async () => {
   const page = await newPage();
-  await signUp(page);
+  await signUp(page, '/cases');
   await page.keyboard.press('g');
   await page.keyboard.press('d');
   await page.getByRole('heading', { name: 'Developers', exact: true }).waitFor();
@@ -186,7 +187,7 @@ test('keyboard shortcuts open pages and the list of shortcuts, but not while the
 
 test('the guides can be reached from the developer page and from the list of guides, and fit on a phone', async () => {
   const page = await newPage();
-  await signUp(page);
+  await signUp(page, '/cases');
   await page.getByRole('link', { name: 'Developers' }).click();
   await page.getByRole('heading', { name: 'Developers', exact: true }).waitFor();
   await page.getByRole('link', { name: 'Guides', exact: true }).click();

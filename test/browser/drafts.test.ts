@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { pdf } from '../e2e/support/grounds.ts';
 import { choose, draftCase, signUp } from './support/customer.ts';
-import { expectUsable, startWorld } from './support/world.ts';
+import { expectUsable } from './support/accessible.ts';
+import { sharedWorld } from './support/world.ts';
 
-const { newPage } = await startWorld({ liveMode: true });
+const { newPage } = await sharedWorld({ liveMode: true });
 
 test('a file can be removed from a draft, and an unsupported or empty file is refused with a reason', async () => {
   const page = await newPage();

@@ -3,9 +3,10 @@ import { type CellStyle, writeXlsx } from 'hucre';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { draftCase, readAs, signUp } from './support/customer.ts';
-import { expectUsable, picture, startWorld } from './support/world.ts';
+import { expectUsable } from './support/accessible.ts';
+import { picture, sharedWorld } from './support/world.ts';
 
-const { newPage } = await startWorld();
+const { newPage } = await sharedWorld();
 
 interface Cases {
   items: Case[];
@@ -22,7 +23,7 @@ async function choose(page: Page, place: number, name: string, lines: readonly s
 
 test('a file of cases can be matched with its ledgers, checked against the balances, corrected, and imported only once', async () => {
   const page = await newPage();
-  await signUp(page);
+  await signUp(page, '/cases');
   await page.getByRole('link', { name: 'Import a spreadsheet' }).click();
   const rows = [row('A-1', '00001'), row('A-2', 'none'), row('A-3', '00001', 'Pat Example and Robin Example')];
   await choose(page, 0, 'cases.csv', [

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { buildFacts } from '../e2e/support/facts.ts';
 import { pdf } from '../e2e/support/grounds.ts';
 import { callAs, readAs, signUp } from './support/customer.ts';
-import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
+import { expectAccessible, expectUsable } from './support/accessible.ts';
+import { picture, sharedWorld } from './support/world.ts';
 
-const { newPage } = await startWorld();
+const { newPage } = await sharedWorld();
 
 const ledger = [
   'Date,Description,Charge,Payment,Balance',
@@ -38,7 +39,7 @@ const rowOf = (page: Page, name: string) =>
 
 test('a case can be started with files from the inbox, and its ledger can be read from another inbox file', async () => {
   const page = await newPage();
-  await signUp(page);
+  await signUp(page, '/cases');
   await page.getByRole('link', { name: 'Files' }).click();
   await page.getByText('No files yet').waitFor();
   await expectUsable(page);

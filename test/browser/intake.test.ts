@@ -6,9 +6,10 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pdf } from '../e2e/support/grounds.ts';
 import { draftCase, readAs, signUp } from './support/customer.ts';
-import { expectAccessible, expectUsable, picture, startWorld } from './support/world.ts';
+import { expectAccessible, expectUsable } from './support/accessible.ts';
+import { picture, sharedWorld } from './support/world.ts';
 
-const { newPage } = await startWorld({ liveMode: true });
+const { newPage } = await sharedWorld({ liveMode: true });
 
 const hostile = '<img src=x onerror=alert(1)>';
 const pasted = [
@@ -20,7 +21,7 @@ const pasted = [
 
 test('a customer can create a nonpayment case step by step, without losing any input', async () => {
   const page = await newPage();
-  await signUp(page);
+  await signUp(page, '/cases');
   await page.getByRole('link', { name: 'Start from scratch' }).click();
   await page.getByLabel('Street and number').fill('12 Sandbox Way');
   await picture(page, 'new-case');
@@ -281,7 +282,7 @@ async function answer(page: Page, statement: string, choice: string): Promise<vo
 
 test('before a live case is submitted, the page shows its facts, who attests to them and the fee, and requires a confirmation', async () => {
   const page = await newPage();
-  await signUp(page);
+  await signUp(page, '/cases');
   await page.evaluate("sessionStorage.setItem('mode', 'live')");
   const id = await draftCase(page, 'live');
   await page.goto(`/cases/${id}`);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { startWorld } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-const { newPage } = await startWorld();
+const { newPage } = await sharedWorld();
 
 test('a customer can sign up and take a case to its end with only the keyboard', async () => {
   const page = await newPage();

@@ -1,8 +1,9 @@
 import { test } from 'vitest';
 import { signUp } from './support/customer.ts';
-import { expectUsable, picture, startWorld } from './support/world.ts';
+import { expectUsable } from './support/accessible.ts';
+import { picture, sharedWorld } from './support/world.ts';
 
-const { newPage } = await startWorld({ liveMode: true });
+const { newPage } = await sharedWorld({ liveMode: true });
 
 test('the landing page tells visitors what the service is and what it costs, and sends a signed-in user to the home page', async () => {
   const page = await newPage();

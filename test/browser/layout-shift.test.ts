@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { draftCase, reaches, signUp, submittedCase } from './support/customer.ts';
-import { startWorld } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-const { newPage } = await startWorld();
+const { newPage } = await sharedWorld();
 
 /**
  * Runs in the page, and adds up the layout shifts of one visit the way Web Vitals does, without those caused by input.

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { draftCase, openPart, reaches, signUp } from './support/customer.ts';
-import { expectUsable, startWorld } from './support/world.ts';
+import { expectUsable } from './support/accessible.ts';
+import { sharedWorld } from './support/world.ts';
 
-const { newPage } = await startWorld();
+const { newPage } = await sharedWorld();
 
 /** Returns how often the words appear in the history of the case on the page. */
 const count = (page: Page, words: string) =>

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { join } from '../e2e/support/members.ts';
 import { callAs, signIn, signUp, submittedCase } from './support/customer.ts';
-import { expectAccessible, expectUsable, startWorld } from './support/world.ts';
+import { expectAccessible, expectUsable } from './support/accessible.ts';
+import { sharedWorld } from './support/world.ts';
 
-const { service, stack, newPage } = await startWorld();
+const { service, stack, newPage } = await sharedWorld();
 
 test('a case that a colleague changed is marked with the word New until it is opened', async () => {
   const page = await newPage();
@@ -57,8 +58,10 @@ test("an owner can choose their emails and set the time zone in which pages show
   await owner.getByRole('button', { name: 'Save time zone' }).click();
   await owner.getByText('Saved').waitFor();
   await expectAccessible(owner);
-  await callAs(owner, 'test', '/v1/api-keys', { name: 'Rent roll' });
-  const { createdAt } = await stack.store.prisma.apiKey.findFirstOrThrow({ where: { name: 'Rent roll' } });
+  await callAs(owner, 'test', '/v1/api-keys', { name: 'Key of an owner in Hawaii' });
+  const { createdAt } = await stack.store.prisma.apiKey.findFirstOrThrow({
+    where: { name: 'Key of an owner in Hawaii' },
+  });
   const shown = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Pacific/Honolulu' } as const;
   await owner.goto('/developers');
   await owner.getByText(`Created ${new Intl.DateTimeFormat('en-US', shown).format(createdAt)}`).waitFor();

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Person, signIn, signOut, signUp } from './support/customer.ts';
-import { expectUsable, startWorld } from './support/world.ts';
+import { expectUsable } from './support/accessible.ts';
+import { sharedWorld } from './support/world.ts';
 
-const { stack, newPage } = await startWorld({ liveMode: true });
+const { stack, newPage } = await sharedWorld({ liveMode: true });
 const mailbox = stack.delivery?.mailbox ?? expect.unreachable();
 /** The same website under a host name, because passkeys don't work for an IP address. */
 const baseURL = stack.baseUrl.replace('127.0.0.1', 'localhost');
@@ -41,7 +42,7 @@ const cases = (page: Page) => page.getByRole('heading', { name: 'Cases', exact: 
 
 test('an owner can confirm their email address, add a passkey, sign in with it or a recovery code, and remove the passkey', async () => {
   const page = await withAuthenticator();
-  const person = await signUp(page);
+  const person = await signUp(page, '/cases');
   await page.getByText('We sent a link to').waitFor();
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.getByText('a link is on its way').waitFor();

@@ -3,7 +3,8 @@ import { afterAll, expect, test } from 'vitest';
 import { startIdentityProvider } from '../e2e/support/identity-provider.ts';
 import { startNameServer } from '../e2e/support/name-server.ts';
 import { signUp } from './support/customer.ts';
-import { expectUsable, startWorld } from './support/world.ts';
+import { expectUsable } from './support/accessible.ts';
+import { startWorld } from './support/world.ts';
 
 const receivers = await createReceivers();
 const names = await startNameServer();

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { buildFacts, day } from '../../e2e/support/facts.ts';
 import { marylandFacts } from '../../e2e/support/live.ts';
-import { expectAccessible } from './world.ts';
+import { expectAccessible } from './accessible.ts';
 
 export interface Person {
   email: string;
@@ -16,16 +16,18 @@ function newPerson(): Person {
   return { email: `robin.${randomUUID().slice(0, 8)}@example.com`, password: 'correct horse battery' };
 }
 
-/** Signs up with the request that the form sends, and waits for the list of cases. */
-export async function signUp(page: Page): Promise<Person> {
+/** Signs up with the request that the form sends. With a path, then opens the page there. */
+export async function signUp(page: Page, path?: string): Promise<Person> {
   const person = newPerson();
   const response = await page.request.post('/v1/auth/signup', {
     data: { ...person, name: 'Robin Example', organizationName: 'Sandbox Holdings LLC' },
     headers: { 'Sec-Fetch-Site': 'same-origin', 'X-Website-Session': 'customer' },
   });
   expect(response.ok(), await response.text()).toBe(true);
-  await page.goto('/cases');
-  await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
+  if (path !== undefined) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }
   return person;
 }
 
@@ -60,19 +62,21 @@ export async function signOut(page: Page): Promise<void> {
 type Mode = Case['mode'];
 
 /** The headers of the page's own API calls. Only with them does the API accept the session cookie. */
-function headersOf(page: Page, mode: Mode) {
-  return { Origin: new URL(page.url()).origin, 'X-Service-Mode': mode, 'X-Website-Session': 'customer' };
-}
+const headersOf = (mode: Mode) => ({
+  'Sec-Fetch-Site': 'same-origin',
+  'X-Service-Mode': mode,
+  'X-Website-Session': 'customer',
+});
 
 /** Reads from the API with the page's session. */
 export async function readAs<T>(page: Page, path: string): Promise<T> {
-  const response = await page.request.get(path, { headers: headersOf(page, 'test') });
+  const response = await page.request.get(path, { headers: headersOf('test') });
   return (await response.json()) as T;
 }
 
 /** Calls the API with the page's session. Expects success. */
 export async function callAs(page: Page, mode: Mode, path: string, data: object = {}): Promise<unknown> {
-  const response = await page.request.post(path, { data, headers: headersOf(page, mode) });
+  const response = await page.request.post(path, { data, headers: headersOf(mode) });
   expect(response.ok(), `${path}: ${response.status()} ${await response.text()}`).toBe(true);
   return response.json();
 }

@@ -26,20 +26,24 @@ export type Customer = ReturnType<Awaited<ReturnType<typeof startService>>['acti
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-let shared: Promise<Service> | undefined;
+/** The services that test files share, by their options. */
+const shared = new Map<string, Promise<Service>>();
 /**
  * The hash of the password that all users share. Hashing takes longer than the rest of a sign-up, so it is done once.
  */
 let passwordHash: Promise<string> | undefined;
 
 /**
- * Returns the service, with live mode, that the test files of one process share. It runs until the process exits. Use
- * it in files that don't stop anything, don't change the setup, and count only rows of the organizations that they sign
- * up. After a file, its attorneys are unverified, so they don't get cases of later files.
+ * Returns the service that the test files of one process with the same options share. By default it has live mode. It
+ * runs until the process exits. Use it in files that don't stop anything, don't change the setup, and count only rows of
+ * the organizations that they sign up. After a file, its attorneys are unverified, so they don't get cases of later
+ * files.
  */
-export async function sharedService(): Promise<Service> {
-  shared ??= startStack({ liveMode: true }).then(serviceOf);
-  const service = await shared;
+export async function sharedService(options: Parameters<typeof startStack>[0] = { liveMode: true }): Promise<Service> {
+  const key = JSON.stringify(options);
+  const starting = shared.get(key) ?? startStack(options).then(serviceOf);
+  shared.set(key, starting);
+  const service = await starting;
   afterAll(() =>
     service.stack.store.prisma.user.updateMany({ where: { role: 'attorney' }, data: { verified: false } }),
   );
