@@ -46,7 +46,7 @@ async function compare(before: string | null, after: string): Promise<string> {
     exitCode: null,
     filters: { externalTables: [], externalEnums: [] },
   });
-  if (stdout === null) throw new Error('The schema engine gave no script.');
+  if (stdout === null) throw new Error('The schema engine returned no script.');
   return stdout;
 }
 

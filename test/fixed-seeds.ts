@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// Random tests try the same in every run. With `SEED=random`, as a release is rehearsed, they look for new faults.
+// Random tests try the same inputs in every run. With `SEED=random`, for example before a release, they try new ones.
 if (process.env['SEED'] !== 'random') fc.configureGlobal({ seed: 24 });

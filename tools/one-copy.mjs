@@ -19,7 +19,6 @@ const releases = new Set(together.flatMap(([, found]) => [...found]));
 if (versions.size === 0) faults.push('no @temporalio package was found in pnpm-lock.yaml');
 if (releases.size > 1) faults.push(`@temporalio packages of several releases: ${[...releases].join(', ')}`);
 const copies = [...lockfile.matchAll(/^ {2}vitest@\S+\(.*\):$/gm)];
-if (copies.length !== 1)
-  faults.push(`vitest: ${copies.length} copies; the package.json at the top alone should name it`);
+if (copies.length !== 1) faults.push(`vitest: ${copies.length} copies; only the top-level package.json should list it`);
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length === 0 ? 0 : 1;

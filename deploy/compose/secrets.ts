@@ -1,5 +1,5 @@
 /**
- * Writes the secrets of each service in docker-compose.yml to a volume that only this service mounts. Secrets come from
+ * Writes the secrets of each service in docker-compose.yml to a volume that only that service mounts. Secrets come from
  * .env. If SITE_ADDRESS is localhost, missing secrets are generated once and stored in a volume. Otherwise every
  * secret, the mail settings and WEBSITE_ORIGIN must be set, and nothing starts until they are. Runs at every start,
  * before everything else.

@@ -48,7 +48,7 @@ test('an attorney can sign an approval with a passkey, and create and revoke tok
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Your browser asks for your passkey').waitFor();
   await dialog.getByRole('button', { name: 'Approve and sign', exact: true }).click();
-  await dialog.getByText('No passkey was used').waitFor();
+  await dialog.getByText('Your browser did not finish the passkey step.').waitFor();
   expect((await customer.read(id)).state).toBe('notice_review');
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
   await dialog.getByRole('button', { name: 'Approve and sign', exact: true }).click();

@@ -107,7 +107,7 @@ test('an attorney can review a case, and take it from its notice to its end', as
   await remade(attorney, id, () => customer.upload(id, { filename: hostileName, bytes: pdf('a receipt') }));
   await inDialog(page, 'Approve');
   const stale = page.getByRole('alert').filter({ hasText: 'Something changed' });
-  await stale.getByText('Open it before you approve').waitFor();
+  await stale.getByText('Open what is new before you approve').waitFor();
   expect(await approve.count()).toBe(0);
   await expectAccessible(page);
   await openAll(page);

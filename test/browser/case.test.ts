@@ -39,7 +39,7 @@ test('a customer can submit a sandbox case, take it to its end, and open every d
   await press(page, 'Advance', 'Notice out for service');
   await page.getByRole('button', { name: 'Advance', exact: true }).click();
   await openPart(page, 'History');
-  await page.getByRole('region', { name: 'History' }).getByText('The notice: in person.').waitFor();
+  await page.getByRole('region', { name: 'History' }).getByText('Service of the notice failed (in person).').waitFor();
   await openPart(page, 'Overview');
   await reaches(page, 'Notice out for service');
   await press(page, 'Advance', 'Notice period');

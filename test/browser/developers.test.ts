@@ -107,7 +107,7 @@ test('a developer can create a key, see a failed delivery, send it again, and re
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No endpoints yet.').waitFor();
   await page.getByRole('button', { name: 'Add endpoint' }).click();
-  await page.getByLabel('Also when a note, deadline, fact, or charge changes').check();
+  await page.getByLabel('Also send messages when a note, deadline, fact, or charge changes').check();
   await add(`${receiver.url}/hook`);
   await page.getByText('message types').waitFor();
   await pressAndConfirm(page, 'Revoke');

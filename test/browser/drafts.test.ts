@@ -13,7 +13,7 @@ test('a file can be removed from a draft, and an unsupported or empty file is re
   await page.goto(`/cases/${id}/edit?step=evidence`);
   const chooser = page.locator('input[type=file]');
   const send = (name: string, buffer: Buffer) => chooser.setInputFiles({ name, mimeType: 'application/pdf', buffer });
-  await page.getByLabel('What they are').selectOption('Correspondence');
+  await page.getByLabel('What the files are').selectOption('Correspondence');
   await send('photo.heic', Buffer.from('ftypheic'));
   await page.getByText('Courts do not take HEIC photos.').waitFor();
   await send('lease.docx', Buffer.from('PK'));

@@ -61,7 +61,7 @@ test('a file of cases can be matched with its ledgers, checked against the balan
   await anyway('A-4').and(page.locator(':focus')).waitFor();
   await anyway('A-3').check();
   const foot = page.getByRole('status').filter({ hasText: '3 of 4 rows.' });
-  await foot.getByText('There are no ledger lines with this reference. You fix 1 value in the next step.').waitFor();
+  await foot.getByText('There are no ledger lines with this reference. You can fix 1 value').waitFor();
   await expectUsable(page);
   await picture(page, 'import');
   await next('3 cases').click();
@@ -116,7 +116,7 @@ test('the import asks which sign or word marks a payment, and shows which choice
 
   await choose(page, 1, 'words.csv', ['Account,Date,Kind,Amount', 'T-1,7/1/2026,Dr,1200', 'T-1,7/5/2026,Cr,700']);
   await page.getByText('Not used: Kind').waitFor();
-  await page.getByLabel('Or a separate column says which').selectOption('Kind');
+  await page.getByLabel('Or choose the column that says which amounts are payments').selectOption('Kind');
   await next.click();
   await page.getByText('Choose which amounts are payments.').waitFor();
   await page.getByText('The balance would match with “Dr”: charges; “Cr”: payments.').waitFor();
@@ -222,7 +222,7 @@ test("cases and ledgers can be imported from the sheets of a workbook, and choos
     'Rent roll',
     'Ledgers',
   ]);
-  await page.getByText('Not read above the headings: Rent roll.').waitFor();
+  await page.getByText('The rows above the headings are not read: Rent roll.').waitFor();
   await page.getByText('One row is hidden in the file').waitFor();
   await page.getByLabel('Leave it out').check();
   await page.getByText('1 reference matches no case: 103').waitFor();
@@ -231,7 +231,7 @@ test("cases and ledgers can be imported from the sheets of a workbook, and choos
     ['locked.xlsx', await workbook('secret'), 'needs a password'],
     ['old.xls', Buffer.from('d0cf11e0a1b11ae1'.padEnd(4096, '0'), 'hex'), 'is in the old Excel format'],
     ['page.xls', Buffer.from('<table></table>'), 'cannot be read'],
-    ['ledger.pdf', Buffer.from('%PDF-1.7'), 'Tables are read from CSV, Excel or a paste.'],
+    ['ledger.pdf', Buffer.from('%PDF-1.7'), 'Tables are read from CSV, Excel or pasted text.'],
     ['empty.csv', Buffer.from('\n\n'), 'has no rows'],
   ] as const) {
     await chooseFile(0, name, bytes);
@@ -282,7 +282,7 @@ test('the ledger of one case can be imported from a sheet with the ledgers of se
   const add = dialog.getByRole('button', { name: 'Add 2 lines' });
   await add.click();
   await dialog.getByLabel('Add these lines even though the figures differ').and(page.locator(':focus')).waitFor();
-  await dialog.getByRole('status').getByText('The lines are $100.00 more than the balance.').waitFor();
+  await dialog.getByRole('status').getByText('The lines add up to $100.00 more than the balance.').waitFor();
   await expectUsable(page);
   await picture(page, 'ledger-import');
   await dialog.getByLabel('What does the tenant owe').fill('1,900');

@@ -169,7 +169,7 @@ test('a PDF, too many lines and too many columns are refused as a ledger, and a 
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'ledger.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf('Ledger')) });
-  await dialog.getByText('Tables are read from CSV, Excel or a paste.').waitFor();
+  await dialog.getByText('Tables are read from CSV, Excel or pasted text.').waitFor();
   const lines = Array.from({ length: 1001 }, (_, line) => `5/1/2026\t${line + 1}`);
   const paste = dialog.getByLabel('Paste the lines from a spreadsheet here');
   await paste.fill(['Date\tCharge', ...lines].join('\n'));
@@ -177,7 +177,7 @@ test('a PDF, too many lines and too many columns are refused as a ledger, and a 
   await dialog.getByRole('button', { name: 'Add 1,001 lines' }).click();
   await dialog.getByText('The ledger has no room for all of these lines. Leave some out.').waitFor();
   await paste.fill('x\t'.repeat(100_000));
-  await dialog.getByText('This has more than 100 columns.').waitFor();
+  await dialog.getByText('The table has more than 100 columns.').waitFor();
   await page.goto('/inbox');
   await page.getByRole('button', { name: /^Remove scan/ }).click();
   const question = page.getByRole('dialog', { name: 'Remove this file?' });

@@ -200,7 +200,7 @@ test('a ledger line that may not be rent is marked, and Enter moves to the next 
   await page.goto(`/cases/${id}/edit?step=ledger`);
   const grid = page.getByRole('table', { name: 'Ledger' });
   await grid.getByText('Many states allow only rent in the demand; the attorney decides.').waitFor();
-  await page.getByText('The difference is line 4.').waitFor();
+  await page.getByText('Line 4 has exactly this amount.').waitFor();
   expect(await page.getByLabel('Line 2: Amount').inputValue()).toBe('−1,000.00');
   await expectUsable(page);
   await picture(page, 'intake');
@@ -290,7 +290,7 @@ test('before a live case is submitted, the page shows its facts, who attests to 
   await at(page, 'Review and submit');
   await page.getByText('Platform fee: $149.00').waitFor();
   await page.getByText('$149.00 when you submit').waitFor();
-  await page.getByText('Recorded as stated by Robin Example for Sandbox Holdings LLC').waitFor();
+  await page.getByText('Your answers are recorded as stated by Robin Example for Sandbox Holdings LLC').waitFor();
   await page.getByRole('region', { name: 'What you submit' }).getByText('Terry Example').waitFor();
   await page.getByRole('button', { name: 'Submit case' }).click();
   await hasFocus(page.getByLabel('I have checked this summary'));

@@ -25,7 +25,7 @@ export const sandboxStories: readonly Story[] = [
       await advanceTo(stack, ref, 'closed');
     },
   ),
-  // One timer fires, and a later one is cancelled.
+  // One timer fires, and a later one is canceled.
   story('sandbox-left-alone-withdrawn', {}, async (stack, ref) => {
     expect(await command(stack, ref, submit)).toEqual(done);
     await expect.poll(() => stateOf(stack, ref)).toBe('notice_sent');

@@ -59,8 +59,8 @@ export async function openDataDir(dir: string): Promise<DataDir> {
 }
 
 /**
- * Ends the processes and removes the folders that killed stacks have left behind in `base`, in folders whose names
- * begin with `prefix`. Skips a folder without a lock, because another process is creating or removing it.
+ * Cleans up after killed stacks: ends their processes and removes their folders, which are in `base` and have names
+ * that begin with `prefix`. Skips a folder without a lock, because another process is creating or removing it.
  */
 export async function removeAbandoned(base: string, prefix: string): Promise<void> {
   const names = (await readdir(base)).filter((name) => name.startsWith(prefix));

@@ -38,7 +38,7 @@ test('own-node.mjs prints nothing if the running Node is new enough', () => {
   expect(execFileSync(process.execPath, [program], { encoding: 'utf8' })).toBe('');
 });
 
-test('if the running Node is too old, own-node.mjs fetches the version pinned by its hash once, and then reuses it', () => {
+test('if the running Node is too old, own-node.mjs gives npm the hash of the pinned version, fetches that version once, and then reuses it', () => {
   const node = `node_modules/${pinned.name}/bin/node`;
   writeNpm(`grep -q '${pinned.integrity}' package-lock.json || exit 1
     mkdir -p ${dirname(node)}; printf '#!/bin/sh\\necho v${pinned.version}' > ${node}; chmod +x ${node}`);

@@ -123,7 +123,7 @@ test("user text can't add lines or properties, and its control and direction cha
   expect(lines.filter((line) => /^(END:VCALENDAR|X-EVIL)/.test(line))).toEqual(['END:VCALENDAR']);
 });
 
-test('any text can be read back, and no line is longer than 75 bytes', () => {
+test('any text can be read back except for its control and direction characters, and no line is longer than 75 bytes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (citation) => {
       const deadlines = [{ name: 'Answer', date: '2026-07-10', citation: `.${citation}` }];

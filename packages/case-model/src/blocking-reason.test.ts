@@ -49,9 +49,12 @@ test.each<[CaseRecord, Command, string, string]>([
     'period_before_service',
     '`expires` is 2026-06-30, and `servedDate` is 2026-07-03.',
   ],
-])('a refused report says which state, defendant or date blocks it, if any', (record, command, reason, text) => {
-  expect([
-    codeOf(record, command, start + 10 * 86_400_000),
-    blockingReason(reason, record, command as CommandBody),
-  ]).toEqual([reason, text]);
-});
+])(
+  'a refused report says which state, defendant, method or date blocks it, unless its error already says enough',
+  (record, command, reason, text) => {
+    expect([
+      codeOf(record, command, start + 10 * 86_400_000),
+      blockingReason(reason, record, command as CommandBody),
+    ]).toEqual([reason, text]);
+  },
+);

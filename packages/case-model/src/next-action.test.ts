@@ -84,7 +84,7 @@ test('the expected end of a hold is dropped when the case resumes', () => {
   expect(nextAction(again).description).not.toContain('2026-09-01');
 });
 
-test('for a covered property, the next action points out a notice period that ends within 30 days of service', () => {
+test('for a covered property, the next action points out a notice period that ends fewer than 30 days after service', () => {
   const described = (expires: string, caresCovered = true) => {
     const notice = { servedDate: '2026-07-02', method: 'personal', expires, factsVersion: 1 } as const;
     return nextAction(live({ state: 'cure_period', notice, submission: submission({ caresCovered }) })).description;

@@ -16,7 +16,7 @@ test.each([
     '4 Office Street, 9 to 5',
   ],
   ["isn't read from a sentence that only mentions it", { freeText: 'They pay at: the office' }, null],
-  ["isn't read from an empty line", { freeText: 'Pay at:\n4 Office Street' }, null],
+  ["isn't read from the next line if nothing follows “Pay at:”", { freeText: 'Pay at:\n4 Office Street' }, null],
   ["isn't read from a line that documents can't print", { freeText: 'Pay at: 王' }, null],
   ['is unknown otherwise', {}, null],
 ])('the place of payment %s', (_case, over, place) => {

@@ -153,21 +153,22 @@ export class Turn {
     { detail, patch = {}, says = 'corrected' }: Pick<Emission, 'detail' | 'patch'> & { says?: Restatement },
   ): this {
     this.patch(patch);
-    if (!this.canRestate(action)) throw new Error(`${action} again in ${this.#record.state}`);
+    if (!this.canRestate(action)) throw new Error(`${action} can't be recorded again in ${this.#record.state}`);
     return this.#appendInState(action, { ...detail, [says]: true });
   }
 
   /** Records a customer-visible event after the case has moved on. The state doesn't change. */
   recordLate(action: EventAction, detail: Record<string, unknown>): this {
     const { state } = this.#record;
-    if (!ruleOf(action).lateIn?.includes(state)) throw new Error(`${action} late in ${state}`);
+    if (!ruleOf(action).lateIn?.includes(state)) throw new Error(`${action} can't be recorded late in ${state}`);
     return this.#appendInState(action, detail);
   }
 
   /** Records a customer-visible event about an amended complaint. The state doesn't change. */
   amend(action: EventAction, detail: Record<string, unknown> = {}): this {
     const { state } = this.#record;
-    if (!ruleOf(action).amendedIn?.includes(state)) throw new Error(`${action} amended in ${state}`);
+    if (!ruleOf(action).amendedIn?.includes(state))
+      throw new Error(`${action} can't be recorded for an amendment in ${state}`);
     return this.#appendInState(action, { ...detail, amended: true });
   }
 

@@ -1,6 +1,5 @@
 /**
- * Phrases that would be legal advice if a clerk said them to a party. Only tests use them. The service decides nothing
- * with them.
+ * Phrases that would be legal advice if a clerk said them to a party. Only tests use them, never the service.
  */
 const phrases: readonly { readonly phrase: RegExp; readonly because: string }[] = [
   {

@@ -77,7 +77,7 @@ test('the credential and the mode are sent if they are given', async () => {
   expect(received[0]?.headers).not.toHaveProperty('x-service-mode');
 });
 
-test("operations that take an idempotency key get a new one per call or the caller's own, but none if retries are off", async () => {
+test("operations that take an idempotency key get the caller's own, or else a new one for each call if retries are on", async () => {
   answer = json(200, {});
   const keyOf = async (call: (client: Client) => Promise<unknown>, more: object = { maxRetries: 1 }) =>
     (await sentBy(call, more)).headers['idempotency-key'];
@@ -116,7 +116,7 @@ test('a response is returned and typed as parsed JSON, as bytes, or as undefined
   expectTypeOf(api.listEvents).returns.resolves.toEqualTypeOf<{ items: Event[] }>();
 });
 
-test('an API error is thrown as the class of its code, with all of its fields', async () => {
+test('an API error is thrown as an instance of the class for its code, with all of its fields', async () => {
   const retryAt = '2026-07-01T09:36:00.000Z';
   const body = { error: { code: 'nothing_to_advance', message: 'Not now.', details: { retryAt } } };
   answer = (response) =>

@@ -23,7 +23,7 @@ export const errorCodes = {
     statuses: [409],
     text: 'The approved hashes do not match the current documents. Review them again.',
   },
-  key_limit: { statuses: [409], text: 'The limit is reached. Revoke an existing one first.' },
+  key_limit: { statuses: [409], text: 'The limit is reached. Revoke a key or token first.' },
   cannot_revoke_current_key: { statuses: [409], text: "A key can't revoke itself. Use another key or a session." },
   sandbox_only: { statuses: [409], text: 'Only test cases in the sandbox jurisdiction ZZ allow this.' },
   nothing_to_advance: { statuses: [409], text: 'There is no step to advance right now.' },

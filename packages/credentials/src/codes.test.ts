@@ -6,7 +6,7 @@ import { createTotps } from './totp.ts';
 const totps = createTotps(['a secret key of at least thirty-two characters']);
 const at = 1_800_000_015_000;
 
-test('a code is valid in its period of 30 seconds and in the periods before and after it, and each period has a number', () => {
+test('a code is valid in its period of 30 seconds and in the periods before and after it, and checking it returns the number of its period', () => {
   const { sealed, secret, uri } = totps.create('usr_1', 'robin@example.com');
   expect(uri).toContain(`secret=${secret}`);
   const codeAt = (timestamp: number) => new TOTP({ secret }).generate({ timestamp });

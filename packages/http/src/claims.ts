@@ -1,7 +1,10 @@
 import type { Store } from '@evict/store/database';
 import { type Claim, renewClaims } from '@evict/store/requests';
 
-/** How often a claim is renewed, in milliseconds. This is a third of its lease, so it survives two failed renewals. */
+/**
+ * How often a claim is renewed, in milliseconds. This is a third of its lease, so one failed renewal doesn't end the
+ * claim.
+ */
 const everyMs = 2000;
 
 /** The idempotency claims of the requests that this process is running. */

@@ -1,6 +1,6 @@
 /**
  * Returns a short name for the program behind a User-Agent header, such as `Firefox on Windows`. Nothing else from the
- * header is kept. Empty if the header is missing or has no name.
+ * header is kept. Returns an empty string if the header is missing or has no name.
  */
 export function deviceOf(userAgent: string): string {
   const browser = browsers.find(([token]) => userAgent.includes(token))?.[1];

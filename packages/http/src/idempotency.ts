@@ -181,7 +181,7 @@ async function release(store: Store, owned: Claim, nothingDone: boolean): Promis
   }
 }
 
-/** The attempts are at least half a second apart, so together they outlast the lease. */
+/** The attempts are at least half a second apart, so together they take about as long as the lease. */
 const releaseAttempts = 12;
 
 function errorResponse(error: ApiError): StoredResponse {

@@ -12,7 +12,7 @@ export interface Listening {
   close(graceMs?: number): Promise<void>;
 }
 
-/** Limits on slow and hostile connections, in milliseconds. */
+/** Limits on slow and hostile connections. Times are in milliseconds. */
 export const connectionBounds = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 15_000,
@@ -113,8 +113,8 @@ async function closeWithin(server: Server, graceMs: number): Promise<void> {
 }
 
 /**
- * Responds 400 to input that never becomes a request: bytes that aren't HTTP, headers that are too large, or headers
- * that arrive too slowly.
+ * Responds 400 to input that never becomes a complete request: bytes that aren't HTTP, headers that are too large, or
+ * headers or a body that arrive too slowly.
  */
 function refuseUnreadable(error: Error, socket: Socket): void {
   if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) return void socket.destroy();

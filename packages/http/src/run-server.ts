@@ -11,7 +11,7 @@ export interface RunSettings {
   /** Readiness checks, by name. */
   checks: OperationsSettings['checks'];
   temporalTlsCert?: Uint8Array | null;
-  /** How long it keeps serving after it reports not ready, so that proxies stop sending before it closes. */
+  /** How long the server keeps serving after it reports not ready, so that proxies stop sending before it closes. */
   stopDrainMs: number;
   /** How long requests in progress may take after that. The default is 10 s, because a command may take 8 s. */
   graceMs?: number;

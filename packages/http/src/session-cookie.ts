@@ -105,7 +105,7 @@ export function createSessionCookies({ store, websiteOrigin, proxyHops }: Sessio
   }
 }
 
-/** Removes the token of a new session from a response and returns it. Null if there is none. */
+/** Removes the token of a new session from a response. Returns the token, or null if there is none. */
 function takeToken(ctx: Context): string | null {
   if (!ctx.path.startsWith('/v1/auth/') || typeof ctx.body !== 'string') return null;
   const { token, ...account } = JSON.parse(ctx.body) as { token?: unknown };

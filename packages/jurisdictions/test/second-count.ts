@@ -99,7 +99,6 @@ export function secondOpenDaysAfter(date: string, days: number): string {
   return textAt(openDaysAfter(page(date), days));
 }
 
-/** Returns the next day. */
 export function secondTomorrow(date: string): string {
   return textAt(page(date) + 1);
 }

@@ -23,12 +23,15 @@ test.each([
   ['half of a PDF header', Buffer.from('%PD'), null],
   ['an empty file', empty, null],
   ['a PDF behind other bytes', pdfBehindJunk(5), 'application/pdf'],
-  ['a PDF whose header ends with its byte 1,024', pdfBehindJunk(1024 - 5), 'application/pdf'],
-  ['a PDF whose header ends one byte later', pdfBehindJunk(1024 - 4), null],
+  ['a PDF whose header ends at byte 1,024', pdfBehindJunk(1024 - 5), 'application/pdf'],
+  ['a PDF whose header ends at byte 1,025', pdfBehindJunk(1024 - 4), null],
   ['a GIF that holds a PDF', Buffer.concat([gif, pdf]), 'application/pdf'],
-])('%s is recognized by its bytes only if it is a PDF, PNG or JPEG', async (_name, bytes, type) => {
-  expect(await sniffContentType(bytes)).toBe(type);
-});
+])(
+  '%s is recognized only if its first 1,024 bytes contain a PDF header, or if it begins like a PNG or JPEG',
+  async (_name, bytes, type) => {
+    expect(await sniffContentType(bytes)).toBe(type);
+  },
+);
 
 test.each([
   ['picture.png', pdf, 'application/pdf'],

@@ -61,7 +61,7 @@ describe('the bytes of a document', () => {
 });
 
 test.each(specIds)(
-  '%s is tagged, titled, in English and declares PDF/UA-1, and contains the exact names of its parties',
+  '%s is tagged, has a title, is in English, declares PDF/UA-1, and contains the exact names of its parties',
   async (specId) => {
     const request = buildRequest(specId);
     const bytes = await renderDocument(request);

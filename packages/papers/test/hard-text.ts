@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-/** Characters that join, stack, hide, look alike, run from right to left, or have a meaning in a printed summary. */
+/**
+ * Characters that join, stack, are invisible, look alike, run from right to left, or have a meaning in a printed
+ * summary.
+ */
 const hardCharacters = Array.from(
   [
     'aée\u0301A\u0410\u0391   \n\r\t\u00a0\u3000-§⟨⟩␣↵↪\\()',

@@ -145,7 +145,7 @@ test('every attempt resolves the name again, and is refused if the name now lead
   await expect(guard.addressesOf(url, never)).rejects.toMatchObject({ name: 'BlockedError' });
 });
 
-test('only private networks on the list for tests are allowed, and local names never are', async () => {
+test('a private address is allowed only if its network is on the list for tests, and a local name never is', async () => {
   const guard = createGuard({ testAllow: ['127.0.0.0/8', 'fd00::/8'], resolve: async () => ['127.0.0.1'] });
   expect(await guard.faultsOf('https://127.0.0.1:4433/')).toEqual([]);
   expect(await guard.faultsOf('https://[fd00::1]:4433/')).toEqual([]);

@@ -26,7 +26,7 @@ const [, entry = ''] = /src="\/assets\/([^"]+\.js)"/.exec(html) ?? [];
 const shared = withImports(entry);
 const router = readFileSync(join(import.meta.dirname, '../web/src/router.tsx'), 'utf8');
 const files = new Set(Array.from(router.matchAll(/import\('\.\/pages\/([\w/-]+)\.tsx'\)/g), ([, file = '']) => file));
-files.delete('intake/drafts'); // this editor is opened once and used for longer
+files.delete('intake/drafts'); // exempt, because this editor is opened once and then used for a while
 const pages = Array.from(files, (file) => basename(file));
 
 const visitorPages = ['landing', 'sign-in', 'single-sign-on', 'leads', 'upload-link'];

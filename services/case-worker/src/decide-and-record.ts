@@ -39,7 +39,6 @@ async function attempt<T>(activity: keyof CaseActivities, run: () => Promise<T>)
   }
 }
 
-/** Heartbeat interval, in milliseconds. */
 const heartbeatMs = 2000;
 
 /**
@@ -81,8 +80,7 @@ async function decideCommand(deps: Deciding, caseId: string, commandId: string):
         return await finish(deps, { ...found, record: settled.record }, command, settled.outcome, settled.caseTime);
     } catch (error) {
       if (!(error instanceof DocumentsFailure)) throw error;
-      // The command isn't carried out. The failed step is recorded too, but not for a simulation, which has no step to
-      // retry.
+      // The command is refused. The failed step is also recorded, except for a simulation, which has no step to retry.
       const isStep = command.body.kind !== 'simulate';
       if (isStep && (await settle(deps, { ...found, command: null }, failedToRender(error), startedAt)) === null)
         continue;

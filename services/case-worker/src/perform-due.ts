@@ -162,7 +162,7 @@ function stageDocuments(documents: readonly NewDocument[]): StageDocument[] {
 }
 
 /**
- * Returns the wait for a case without a row. Either something else started its workflow, or the database was restored
+ * Returns the wait for a case without a row. Either another program started its workflow, or the database was restored
  * from an older backup.
  */
 export function nothing(caseId: string): CaseWait {

@@ -31,14 +31,14 @@ export interface CaseWorkerOptions {
   websiteOrigin: string;
   /** Whether every approval has to be signed with a passkey. */
   requireSignedApprovals: boolean;
-  /** The email address of the operators. */
   operatorsAddress: string;
   /** The folder with the list of erasures, which is stored apart from the backups. If absent, no list is written. */
   erasureList?: string;
   /** A prebuilt workflow bundle. If absent, the code is bundled at startup, which takes seconds. */
   bundlePath?: string;
   /**
-   * The worker's build for Temporal's worker versioning (docs/backup-and-upgrade.md). If absent, it takes all cases.
+   * The worker's build for Temporal's worker versioning (docs/backup-and-upgrade.md). If absent, the worker takes all
+   * cases.
    */
   buildId?: string;
 }

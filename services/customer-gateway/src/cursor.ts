@@ -40,8 +40,8 @@ export function createCursors(secretKeys: readonly string[]) {
 }
 
 /**
- * Returns the list of cases for a scope, filter and search text. Its cursors are bound to these, but don't contain
- * them.
+ * Describes the list of the cases that match a scope, filter and search text. The cursors of the list are bound to
+ * these, but don't contain them.
  */
 export function listingOfCases(scope: Scope, filter: CaseFilter, q?: string): Listing {
   const { states, ground, updatedSince, reference, byChange } = filter;

@@ -39,7 +39,7 @@ async function meets(server: string, client: string, servername: string): Promis
   return results.every(({ status }) => status === 'fulfilled');
 }
 
-test('clients and server trust each other, and no client can act as one of the server’s internal services', async () => {
+test("the clients and the server trust each other, and no client can act as one of the server's internal services", async () => {
   expect(await issueCertificates(folder)).toEqual(['temporal', 'internode', 'client', 'postgres']);
   expect(await meets('temporal/', 'client/', 'temporal')).toBe(true);
   expect(await meets('temporal/internode-', 'temporal/internode-', 'internode')).toBe(true);

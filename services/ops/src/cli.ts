@@ -21,7 +21,7 @@ export interface Surroundings {
   isProven?: boolean;
   /** How long a command to a case may take until its outcome counts as unknown, in milliseconds. */
   deadlineMs?: number;
-  /** Write to standard output and standard error. The text has no trailing line feed. */
+  /** `out` writes to standard output, and `err` to standard error. The text has no trailing line feed. */
   out?: (text: string) => void;
   err?: (text: string) => void;
 }

@@ -6,7 +6,6 @@ import type { Field } from './command.ts';
 
 // Fields that several commands use.
 
-/** Makes the field optional. */
 export function optional<F extends Field>(field: F): F & { isOptional: true } {
   return { ...field, isOptional: true };
 }
@@ -16,7 +15,6 @@ export function argument<F extends Field>(field: F): F & { isArgument: true } {
   return { ...field, isArgument: true };
 }
 
-/** Creates a field for an id of this kind. */
 export function idField(kind: IdKind, value: string, help: string) {
   const schema = patternText(new RegExp(idPattern(kind), 'u'), `Must be an id like ${idPrefixes[kind]}_….`);
   return { schema, value, help };

@@ -87,7 +87,7 @@ describe('a report', () => {
     expect(await faults([...notice, 'served', ...more])).toEqual([fault]);
   });
 
-  test('of a summons needs a day of service, not in the future, if it was served, and may have no other date', async () => {
+  test('of a served summons needs a date that is not in the future, and one of a pending summons may have no date, end or citation', async () => {
     expect(await faults([...summons, 'served'])).toEqual(['--date: Required if `status` is `served`.']);
     expect(await faults([...summons, 'served', '--date', '2199-01-01'])).toEqual(['--date: Must not be after today.']);
     expect(await faults([...summons, 'pending', ...dates])).toEqual([

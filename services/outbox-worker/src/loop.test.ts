@@ -54,7 +54,7 @@ function outboxOf(names: readonly string[], { atOnce = 10 } = {}) {
   };
 }
 
-/** Lets all code continue that doesn't wait for a timer. */
+/** Lets all code that doesn't wait for a timer continue. */
 async function settled(): Promise<void> {
   for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -119,7 +119,7 @@ test('the loop looks for rows at once when it is woken, even if it is already lo
   await nextTurn();
   expect(underWay()).toEqual(['a']);
   loop.wake();
-  waiting.push('b'); // after the claim has begun
+  waiting.push('b'); // between two notifications
   loop.wake();
   await nextTurn();
   expect(underWay()).toEqual(['a', 'b']);

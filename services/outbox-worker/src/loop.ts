@@ -13,7 +13,7 @@ export interface Outbox<Row, Outcome> {
   send: (row: Row, aborted: AbortSignal) => Promise<Outcome>;
   /** Records outcomes. Returns those that couldn't be recorded, with the errors. */
   record: (outcomes: readonly Outcome[]) => Promise<Unrecorded<Outcome>[]>;
-  /** Makes rows due again whose sending was aborted. */
+  /** Makes rows due again after sending them was aborted. */
   release: (rows: readonly Row[]) => Promise<void>;
 }
 

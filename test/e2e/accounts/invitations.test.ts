@@ -89,7 +89,7 @@ test("an invitation can't be accepted once it is replaced, revoked or 7 days old
   expect(await mailbox.mailsTo(never)).toEqual([]);
 });
 
-test('if an email address signs up while two invitations to it are accepted, only one of the three requests succeeds', async () => {
+test('if somebody signs up with an email address while two invitations to it are being accepted, only one of the three requests succeeds', async () => {
   const [{ session }, other] = [await signUp(), await signUp()];
   const signup = buildSignup();
   const id = await invite(session, 'member', signup.email.toUpperCase().replace('EXAMPLE.COM', 'Example.com'));
@@ -126,7 +126,7 @@ test('if an invitation is accepted while it is being revoked, the invited person
   }
 });
 
-test('if an invitation is accepted while it is being sent again, the invited person ends up either as a member or invited, never both', async () => {
+test('if an invitation is accepted while it is being sent again, the invited person ends up either a member or still invited, never both', async () => {
   const { session } = await signUp();
   for (let round = 0; round < 4; round += 1) {
     const email = newAddress();

@@ -141,7 +141,7 @@ test('a reset request runs the same SQL statements whether or not the account ex
     return query.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text);
   };
   const statements = await statementsFor(email);
-  // One statement counts the address's requests, and one is the request itself.
+  // One statement counts the requests from the IP address, and the other one queues the email if there is an account.
   expect(statements).toHaveLength(2);
   expect(await statementsFor(`no-${email}`)).toEqual(statements);
   expect(await quiet.store.prisma.mail.count({ where: { kind: 'password_reset' } })).toBe(1);

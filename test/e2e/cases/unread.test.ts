@@ -17,7 +17,7 @@ async function unread(customer: Customer, id: string): Promise<unknown> {
 
 const open = async (customer: Customer, id: string) => (await customer.act(id, 'read')).status;
 
-test("a case is unread for a member once someone else has acted on it until the member opens it, but the member's own actions don't make it unread", async () => {
+test("a case that someone else has acted on is unread for a member until the member opens it, and the member's own actions don't make it unread", async () => {
   const account = await service.signUp();
   const colleague = await join(service, account.session, 'member');
   const { id } = await account.session.create(buildFacts());

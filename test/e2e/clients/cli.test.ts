@@ -48,7 +48,7 @@ test('a case can be created from a file, validated, submitted, advanced and list
   expect((await ok(['cases', 'submit', id])).case.state).toBe('notice_review');
   let { state } = await ok(['cases', 'advance', id]);
   expect((await ok(['simulate', id, 'service_failed'])).state).toBe(state);
-  // The remaining steps show nothing new about the command line, so they are taken over the API.
+  // The remaining steps show nothing new about the command line, so they are taken through the API.
   for (let steps = 0; steps < 20 && state !== 'closed'; steps += 1) ({ state } = await customer.advance(id));
   expect((await ok(['cases', 'get', id])).state).toBe('closed');
   const { items } = await ok(['cases', 'list', '--state', 'closed', 'draft', '--limit', '5']);
@@ -218,8 +218,8 @@ const callScript = (script: string, line: string) => {
   return `${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})\nCOMP_CWORD=${words.length - 1}\n_eviction_case\necho "\${COMPREPLY[@]}"`;
 };
 /**
- * The arguments with which each shell completes a line with a script. zsh calls the script with these options and drops
- * completions that don't match the prefix.
+ * The arguments with which each shell completes a line with a script. zsh itself calls the script with these options
+ * and drops completions that don't match the prefix, so the test does the same.
  */
 const shells: Record<string, (script: string, line: string) => string[]> = {
   bash: (script, line) => ['-euc', callScript(script, line)],

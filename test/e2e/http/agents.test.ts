@@ -481,7 +481,7 @@ test('40 concurrent MCP calls with one key all succeed', async () => {
 test("an agent can't act without a person's confirmation, whatever it tries", async () => {
   const { outcomes, acted } = await attackAsAgent(baseUrl, { calls: 120, seed: 24, newAddress: nextAddress });
   expect(acted).toEqual([]);
-  // This shows that the agent tried every way.
+  // These outcomes show that the agent tried every kind of attack.
   const tried = ['confirmation_required', 'answered', '403 forbidden', '404 not_found', '409 confirmation_required'];
   expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(tried));
 });

@@ -123,7 +123,7 @@ test.each(Object.entries<Route>(routes).map(([name, route], index) => [name, rou
     if (route.gateway === 'attorney' && victim.ids.assigned === '') victim = await newVictimOf(route);
     const property = fc.asyncProperty(inputOf(route), (input) => hold(route, input));
     await fc.assert(property, { seed: seedOfRoute, numRuns: runsOfRoute, endOnFailure: true });
-    expect(Object.keys(Object.prototype), 'nothing has come to every object').toEqual([]);
+    expect(Object.keys(Object.prototype), 'no property was added to every object').toEqual([]);
   },
 );
 

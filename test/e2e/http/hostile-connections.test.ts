@@ -62,7 +62,7 @@ test("60 stalled downloads don't block another organization's download", async (
 test.each([
   ['before the response', () => '', async () => {}],
   ['in the middle of the response', (documentId: string) => `/documents/${documentId}`, untilResponding],
-] as const)("300 callers who disconnect %s don't count as requests in progress", async (_when, of, until) => {
+] as const)("the requests of 300 callers who disconnect %s don't count as in progress", async (_when, of, until) => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const { id: documentId } = await customer.upload(id, { bytes });

@@ -206,7 +206,7 @@ test("an organization's uploads are processed two at a time without blocking ano
 
 test("an organization can have 256 concurrent requests, of which two are processed at a time, and doesn't block another organization", async () => {
   const readWith = (secret: string) => send('GET', '/v1/cases', { headers: { authorization: `Bearer ${secret}` } });
-  // The service knows whose credential it is after its first request.
+  // The service learns whose credential it is from the credential's first request.
   for (const secret of [key, keyOfAnother]) expect((await readWith(secret)).status).toBe(200);
   const started: string[] = [];
   let finish: () => void = () => {};
@@ -270,7 +270,7 @@ test.each([
   expect(JSON.parse(response.slice(response.indexOf('{'))).error.code).toBe('invalid_request');
 });
 
-test("closing the server finishes requests in progress, accepts no new ones, and doesn't wait for idle connections", async () => {
+test("a server that is being closed finishes requests in progress, accepts no new ones, and doesn't wait for idle connections", async () => {
   const arrived = new Promise<void>((resolve) => (slowRequestArrived = resolve));
   const inProgress = send('GET', '/v1/openapi.json');
   await arrived;

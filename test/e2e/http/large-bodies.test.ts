@@ -41,7 +41,7 @@ function begin(): { sent: ClientRequest; status: Promise<number | undefined> } {
 
 test("large bodies that arrive slowly don't block other requests, and are processed once complete", async () => {
   const slow = Array.from({ length: 8 }, begin);
-  // The responses to these small requests show that the eight bodies are still being received.
+  // The service answers these small requests while it still waits for the rest of the eight bodies.
   for (let count = 0; count < 5; count += 1) await create(buildFacts());
   const whole = begin();
   whole.sent.end(body.slice(split));

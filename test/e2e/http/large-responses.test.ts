@@ -39,7 +39,7 @@ test('a case with the largest facts can be created even if escaped characters ma
 });
 
 describe('a page of cases', () => {
-  test('has as many cases as requested, however large they are', async () => {
+  test('that the API returns has as many cases as requested, however large they are', async () => {
     const customer = await signUp();
     const made: string[] = [];
     for (let count = 0; count < 5; count += 1) made.unshift((await customer.create(largeFacts)).id);
@@ -52,7 +52,7 @@ describe('a page of cases', () => {
     expect([idsOf(last.items), last.nextCursor]).toEqual([made.slice(5), null]);
   });
 
-  test('has as many cases as fit in its byte limit, but at least one, and says whether there are more', async () => {
+  test('that is read from the database has as many cases as fit in its byte limit, but at least one, and says whether there are more', async () => {
     const customer = await signUp();
     const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
     for (let count = 0; count < 3; count += 1) await customer.create(buildFacts({ freeText: 'x'.repeat(1000) }));

@@ -11,8 +11,8 @@ import { expectRefusal } from '../support/refusals.ts';
 import { sharedService } from '../support/service.ts';
 import { filing, reportsOf, sentOut } from './reports.ts';
 
-// Nothing is served or filed without the attorney's approval of exactly those bytes. These tests try to get around
-// that.
+// In live mode, a paper is served or filed only if the attorney has approved exactly its bytes. These tests try to get
+// around that.
 
 const service = await sharedService();
 const { store } = service.stack;

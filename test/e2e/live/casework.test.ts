@@ -11,7 +11,7 @@ import { marylandFacts } from '../support/live.ts';
 import { startService } from '../support/service.ts';
 import { citation, correctionsOf, reportsOf } from './reports.ts';
 
-// What attorneys report, correct and void over REST.
+// These tests cover what attorneys report, correct and remove over REST.
 
 const service = await startService({ liveMode: true });
 const { stack } = service;

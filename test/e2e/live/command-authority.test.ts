@@ -16,8 +16,8 @@ import { sharedService } from '../support/service.ts';
 import { skipTime } from '../support/skip-time.ts';
 import { sentOut, servedNotice } from './reports.ts';
 
-// An attacker who can reach only Temporal can do no more than name commands that their authors have written. They can
-// also skip a workflow's clock, but that doesn't advance its case.
+// An attacker who can reach only Temporal can at most trigger commands that their authors have already written. Such an
+// attacker can also move a workflow's clock ahead, but that doesn't advance its case.
 
 const service = await sharedService();
 const { stack } = service;

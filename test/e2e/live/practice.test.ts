@@ -9,7 +9,7 @@ import { findInDatabases } from '../support/search-databases.ts';
 import { sharedService } from '../support/service.ts';
 import { type Body, correctionsOf, reportsOf } from './reports.ts';
 
-// Events outside the usual course of a case, reported over REST and with the operators' command line.
+// These tests cover events outside the usual course of a case, reported over REST and with the operators' command line.
 
 const service = await sharedService();
 const { stack, signUp } = service;
@@ -64,7 +64,7 @@ describe('facts', () => {
     expect((await report(given, 'facts', undefined, 'GET')).body.items).toEqual(facts);
     const views = await prisma.tenantDataView.findMany({ where: { caseId: id, what: 'facts' } });
     expect(views).toMatchObject([{ actorType: 'attorney', actor: avery.id }]);
-    // Reported facts aren't events of the API.
+    // Reported facts don't appear among the events that the API returns.
     expect((await customer.events(id)).map(({ action }) => action)).not.toContain('payment');
     const mails = await prisma.mail.findMany({
       where: { kind: 'fact_reported', payload: { path: ['caseId'], equals: id } },

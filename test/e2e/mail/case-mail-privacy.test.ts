@@ -50,7 +50,7 @@ describe('a customer’s message over HTTP', () => {
   });
 });
 
-test("no email contains names, free text or numbers from a case, and an email to operators doesn't contain the property's address either, whatever happens", async () => {
+test("no email contains the names, the free text or the court case number of a case, and an email to operators doesn't contain the property's address either, whatever happens", async () => {
   const steps: ((mailed: MailedCase, attorneyId: string) => Promise<unknown>)[] = [
     ({ take }) => take(commands.submit()),
     ({ take }, attorneyId) => take(commands.engage(attorneyId)),

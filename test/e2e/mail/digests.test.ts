@@ -121,7 +121,7 @@ describe('a daily summary', () => {
   });
 });
 
-/** A case whose owner has chosen daily summaries, with three emails waiting for them. */
+/** Creates a case whose owner has chosen daily summaries, with three emails that wait for the next one. */
 async function dayOfMail(store: TestStore = stack.store): Promise<{ mailed: MailedCase; rows: number }> {
   const attorney = await addAttorney(store);
   const mailed = await inReview(store, attorney.id, {

@@ -138,7 +138,7 @@ describe('an erasure', () => {
     await expectNothingLeft(name);
   });
 
-  test("is verified by a search that finds the id of a case in Temporal if the case hasn't been erased", async () => {
+  test("is checked with a search that really covers Temporal's tables: it finds the id of a case that hasn't been erased", async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const found = await findInDatabases(service.stack, id.slice(-12));

@@ -9,7 +9,7 @@ import { opsFor } from '../support/ops.ts';
 import { pastTriggers } from '../support/past-triggers.ts';
 import { startService } from '../support/service.ts';
 
-// The evidence that later proves who approved which bytes.
+// These tests check the evidence that later proves who approved which bytes.
 
 const service = await startService({ liveMode: true });
 const { store, blobs } = service.stack;

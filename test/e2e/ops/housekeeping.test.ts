@@ -12,7 +12,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const ago = (ms: number) => new Date(Date.now() - ms);
 const daysAgo = (days: number) => ago(days * day);
-/** Times that are an hour longer ago, and an hour less, than this many days. */
+/** `past` returns the time an hour before the moment this many days ago, and `before` the time an hour after it. */
 const past = (days: number) => ago(days * day + hour);
 const before = (days: number) => ago(days * day - hour);
 
@@ -198,7 +198,7 @@ const kept: Kept[] = [
     left: ['new'],
   },
   {
-    title: 'a confirmation that was never given or used is deleted 30 days after it expired',
+    title: 'a confirmation that was never used is deleted 30 days after it expired',
     table: 'Confirmation',
     base: (id) => ({ id, organizationId, mode: 'live', caseId, keyId: 'key', action: 'submit', hash: hash(id) }),
     rows: { old: { expiresAt: past(30) }, new: { expiresAt: before(30) } },

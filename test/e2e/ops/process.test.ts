@@ -98,7 +98,7 @@ test("a refused command exits with 1 and prints the refusal's code and message",
   expect(JSON.parse(asJson.stderr)).toEqual({ error: { code: 'guard_failed', message, details: null } });
 });
 
-test('wrong usage exits with 2 before connecting, and prints every mistake and the help', async () => {
+test('a command that is used wrongly exits with 2 before connecting, and prints every mistake and the help', async () => {
   const { code, stdout, stderr } = await runHere(['attorney', 'add', '--states', 'MD', '--email', 'x'], {});
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr.split('\n').slice(0, 5)).toEqual([
@@ -118,14 +118,14 @@ test.each([
   [['cases'], 2, "unknown command 'cases'"],
   [['case'], 2, 'Usage: npm run -s ops -- case [options] [command]'],
   [['case', '--help'], 0, 'Usage: npm run -s ops -- case [options] [command]'],
-])('the arguments %j exit with %i and print the help without connecting', async (args, expected, first) => {
+])('a call with arguments %j exits with %i and prints the help without connecting', async (args, expected, first) => {
   const { code, stdout, stderr } = await runHere(args, {});
   const [said, silent] = expected === 0 ? [stdout, stderr] : [stderr, stdout];
   expect([code, silent, said.split('\n')[0]]).toEqual([expected, '', first]);
   expect(said).toMatch(/\nCommands:\n/);
 });
 
-test('an invalid or contradictory environment exits with 2, without printing passwords', async () => {
+test('a command in an invalid or contradictory environment exits with 2, without printing passwords', async () => {
   const { code, stderr } = await runHere(['lead', 'list'], { DATABASE_URL: 'mysql://user:hunter2@host/db' });
   expect([code, stderr]).toEqual([2, expect.stringContaining('DATABASE_URL must be')]);
   expect(stderr).not.toContain('hunter2');

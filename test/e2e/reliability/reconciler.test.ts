@@ -274,7 +274,7 @@ test('the reconciler tells a running workflow that its case is over, and the wor
 
 test('the reconciler tells a running workflow that its case is overdue, and the workflow takes the overdue step', async () => {
   const id = await submittedId();
-  // As if the workflow waited for something else: none of its timers ends now.
+  // The case is overdue, but none of the workflow's timers ends now, as if it waited for something else.
   await store.pool.query(
     `UPDATE "Case" SET "clockAheadMs" = 7 * 86400000, "dueAt" = now() - interval '1 second' WHERE id = $1`,
     [id],

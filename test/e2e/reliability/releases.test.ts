@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command } from '../support/operate.ts';
 import { advanceCase, type SeededCase, seedDraft } from '../support/seed.ts';
 
-// Two releases whose workflows do different things in a different order. Cases are open on each while the service is
+// The workflows of two releases do different things in a different order. Cases are open on each while the service is
 // upgraded and rolled back.
 
 let stack: TestStack;

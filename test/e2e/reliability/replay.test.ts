@@ -52,11 +52,14 @@ describe('a new workflow run', async () => {
   /** These two stories contain everything that a case can wait for. The others only take other paths to the end. */
   const richest = stories.filter(({ name }) => ['sandbox-closed', 'live-every-wait-withdrawn'].includes(name));
 
-  test.each(richest)('completes $name, has no tenant data in its history, and can be replayed', async (story) => {
-    const runs = runsIn(await historiesOf(service, story.play(service)));
-    for (const history of runs) expect(textsIn(textOf(history), tenantTexts)).toEqual([]);
-    await replay(runs.map((history, index) => ({ name: story.name, run: index + 1, history })));
-  });
+  test.each(richest)(
+    'completes the story $name, has no tenant data in its history, and can be replayed',
+    async (story) => {
+      const runs = runsIn(await historiesOf(service, story.play(service)));
+      for (const history of runs) expect(textsIn(textOf(history), tenantTexts)).toEqual([]);
+      await replay(runs.map((history, index) => ({ name: story.name, run: index + 1, history })));
+    },
+  );
 });
 
 test('the workflow bundle contains no legal rules and no decision logic', async () => {

@@ -7,8 +7,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { command } from '../support/operate.ts';
 import { advanceCase, seedDraft } from '../support/seed.ts';
 
-// These tests follow the procedure of docs/backup-and-upgrade.md for a build that shouldn't take over all cases at
-// once.
+// This test follows the procedure in docs/backup-and-upgrade.md for a build that shouldn't take over all cases at once.
 
 let stack: TestStack;
 beforeAll(async () => {

@@ -23,7 +23,7 @@ test('the workflow history of a sandbox case, from draft to closed, has at most 
   expect(historySize, told).toBeLessThanOrEqual(20 * 1024);
 });
 
-// A workflow with a long history continues as a new run, which begins with only the row.
+// A workflow with a long history continues as a new run, which knows only the case's row.
 test('a new run shows operators the same details of the case as the run that it replaces', async () => {
   const ref = await seedDraft(stack);
   await command(stack, ref, { kind: 'submit' });

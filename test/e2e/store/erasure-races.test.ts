@@ -12,7 +12,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { decideOn } from '../support/decided.ts';
 import { buildFacts } from '../support/facts.ts';
 
-// Erasures that overlap with another change to the case. Each process has its own store and its own role.
+// In these tests, an erasure overlaps with another change to the case. Each process has its own store and its own role.
 
 const url = await cloneDatabase();
 const owner = openTestStore(url, 4);

@@ -193,7 +193,7 @@ const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
 };
 
 test.each(Object.entries(scenarios))(
-  '%s takes effect only as often as allowed even if more calls than connections run at the same time, and all calls that wait for the row together hold one connection',
+  '%s takes effect only as often as allowed even if more calls than connections run at the same time, and all calls that wait for the row share one connection',
   async (_, prepare) => {
     const { table, id, call, outcomes } = await prepare();
     const release = table === null ? null : await holdRow(table, id);

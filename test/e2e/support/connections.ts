@@ -8,7 +8,7 @@ export function connections(maxSockets: number): Agent {
   return agent;
 }
 
-/** Returns the status of a GET over one of the agent's connections. All of them come from the same IP address. */
+/** Returns the status of a GET over one of the agent's connections. All requests come from the same IP address. */
 export function statusOf(url: string, agent: Agent, credential: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${credential}`, 'x-forwarded-for': '192.0.2.1' };

@@ -16,8 +16,8 @@ export const deviceClient = (id: string): ClientMetadata => ({
 });
 
 /**
- * Starts an OpenID provider at which anyone can sign in under any name, which becomes their email address, too. It runs
- * until the last test of the file has finished.
+ * Starts an OpenID provider at which anyone can sign in under any name, which becomes the first part of their email
+ * address. It runs until the last test of the file has finished.
  */
 export async function startDeviceProvider(clients: ClientMetadata[]) {
   let handle: RequestListener = (_, response) => response.end();

@@ -65,7 +65,7 @@ test('an endpoint is disabled only once it has failed for enough days and enough
   await receiver.stop();
 });
 
-test('a disabled endpoint receives nothing, its owners are emailed, and registering its URL again enables it with a new secret', async () => {
+test('a disabled endpoint receives nothing, the owners of its organization are emailed, and registering its URL again enables it with a new secret', async () => {
   const { customer, receiver, endpoint } = await withFailingEndpoint();
   const { email } = buildSignup();
   await prisma.user.updateMany({ where: { organizationId: customer.organizationId }, data: { email } });

@@ -10,7 +10,9 @@ import type { LocalStack } from '../support/local-stack.ts';
 import { familyOf, memoryMiB } from '../support/processes.ts';
 import type { Benchmark } from './bench.ts';
 
-/** An organization can have at most four commands in progress, and it has a storage quota. */
+/**
+ * Many organizations are needed, because each has a storage quota and can have only two commands in progress at a time.
+ */
 const organizations = 20;
 const atOnce = 12;
 /** One in this many cases is advanced into its notice period, with this many advances. */

@@ -8,7 +8,7 @@ interface Violation {
   what: string;
 }
 
-/** A broken promise after which a case can't be played on. */
+/** A broken promise after which the case can't be played any further. */
 export class ViolationError extends Error {
   override readonly name = 'ViolationError';
   readonly wrong: Wrong;

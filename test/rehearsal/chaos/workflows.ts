@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 import { ViolationError } from './tally.ts';
 
 const atOnce = 10;
-/** Longer than anything takes that isn't stuck, including an attempt whose process died. In milliseconds. */
+/** Nothing takes this long unless it is stuck, not even an attempt whose process died. In milliseconds. */
 const patienceMs = 15_000;
 
 /**

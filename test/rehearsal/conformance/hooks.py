@@ -43,7 +43,7 @@ def before_call(context, case, kwargs):
     if operation["isAttorneys"]:
         use_today(case)
     use_session(case, operation, number)
-    # The member must not become an owner, who could remove the owner, or be removed, because their session is needed.
+    # The run needs the member's session, so the member must neither be removed nor become an owner.
     if (case.path_parameters or {}).get("userId") == PREPARED["memberId"]:
         case.path_parameters["userId"] = "usr_00000000-0000-4000-8000-000000000000"
 

@@ -103,8 +103,8 @@ async function playOne(attack: string, { stack, neighbor, attorney, short, quiet
 }
 
 /**
- * Watches the memory of the processes. The kernel records each peak; looking every second only serves processes that
- * end in between.
+ * Watches the memory of the processes. The kernel records each peak. Checking every second is only needed for processes
+ * that end in between.
  */
 function watchProcesses(stack: LocalStack): { stop: () => Pick<Played, 'before' | 'peaks' | 'deaths'> } {
   const starts = startsOf(stack);

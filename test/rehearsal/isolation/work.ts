@@ -45,7 +45,10 @@ interface Clients {
   agent: (tool: string, given: object) => Promise<unknown>;
 }
 
-/** A task that is repeated at an interval. Its first request is timed from when it was due, and later ones when sent. */
+/**
+ * A task that is repeated at an interval. Its first request is timed from when it was due, and later ones from when
+ * they are sent.
+ */
 interface Task {
   everyMs: number;
   run: (clients: Clients, neighbor: Neighbor, submitted: string[]) => Promise<unknown>;

@@ -23,7 +23,7 @@ export function liveCase(state: string, today: IsoDate): DemoCase<LiveStep> {
   const noticeEnds = addDays(today, 2);
   return {
     letter: 'e',
-    title: 'Live: the attorney approves, serves, corrects a date and files, over REST alone; to judgment and writ',
+    title: 'Live, over REST only: the attorney approves, serves, corrects a date and files, up to the writ',
     facts: () => ({
       ground: 'holdover',
       entryPoint: 'notice',

@@ -28,7 +28,7 @@ const payments = [
 /** Unpaid rent in a dwelling that federal law covers, so the later of two deadlines applies. */
 const nonpayment: DemoCase = {
   letter: 'a',
-  title: 'Nonpayment from the notice on: 14 months of ledger, covered by the CARES Act; to judgment and writ',
+  title: 'Nonpayment, from the notice to the writ: 14 months of ledger, and the CARES Act covers the dwelling',
   facts: (today) => {
     const ledger = rentLedger(today, rentCents, payments);
     return {
@@ -52,7 +52,7 @@ const nonpayment: DemoCase = {
 /** A violation that the tenant cures within the notice period, which ends the case. */
 export const leaseViolation: DemoCase = {
   letter: 'b',
-  title: 'Lease violation from the notice on: the tenant cures within the notice period',
+  title: 'Lease violation: the tenant cures within the notice period',
   facts: (today) => ({
     ground: 'lease_violation',
     entryPoint: 'notice',
@@ -77,7 +77,7 @@ export const leaseViolation: DemoCase = {
  */
 const holdover: DemoCase = {
   letter: 'c',
-  title: 'Holdover from the filing on: prior notice and its proof uploaded as PDF; to judgment and writ',
+  title: 'Holdover, from the filing to the writ: the prior notice and its proof of service are uploaded as PDFs',
   facts: (today) => ({
     ground: 'holdover',
     entryPoint: 'filing',
@@ -116,7 +116,7 @@ function pdf(filename: string, purpose: UploadDocument['purpose'], lines: readon
 /** The clerk rejects the filing once. New documents have new bytes, so the old approval doesn't cover them. */
 const rejectedFiling: DemoCase = {
   letter: 'd',
-  title: 'Nonpayment whose filing is rejected, reworked, newly approved and accepted; to judgment and writ',
+  title: 'Nonpayment, to the writ: the filing is rejected, reworked, approved again and accepted',
   facts: (today) => {
     const monthlyRentCents = 125_000;
     const ledger = rentLedger(today, monthlyRentCents, [[monthlyRentCents], [75_000], [], []]);

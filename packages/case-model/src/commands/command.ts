@@ -90,7 +90,10 @@ export const targets = {
 } as const satisfies Record<string, IdKind>;
 export type Target = keyof typeof targets;
 
-/** Adds `read`, which converts the entered values to the body. Required only if their names or types differ. */
+/**
+ * Adds `read`, which converts the entered values to the command's body. Required only if the names or types of the two
+ * differ.
+ */
 type Reading<C, F extends Fields> = [F] extends [never]
   ? { readonly read?: undefined; readonly example?: undefined }
   : { readonly example: NoInfer<Values<F>> } & (Values<F> extends Omit<C, 'kind' | Target>

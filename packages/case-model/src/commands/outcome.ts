@@ -29,7 +29,8 @@ export const outcome = defineCommand<ReportedOutcome>()({
   forms: [
     {
       title: 'Report hearing',
-      description: 'Also for a continuance. After a judgment, it means that the judgment was vacated.',
+      description:
+        'Also use this for a continuance. After a judgment, a new hearing means that the judgment was vacated.',
       fields: { date: day('Hearing date', 'The date of the hearing.') },
       given: { type: 'hearing_scheduled' },
       states: eventRules.schedule_hearing.from,

@@ -7,7 +7,10 @@ import { defineCommand } from './command.ts';
 /** How many of the newest reports the record keeps. Every report also has an event. */
 const keptReports = 50;
 
-/** Records that the customer reports a cure. This resolves a sandbox case. In a live case, the attorney decides. */
+/**
+ * Records that the customer reports a cure. This resolves a sandbox case if the tenant can cure at that point. In a
+ * live case, the attorney decides.
+ */
 export const reportCure = defineCommand<{ readonly kind: 'report_cure' }>()({
   authors: ['customer'],
   description: 'The customer reports that the tenant has cured.',

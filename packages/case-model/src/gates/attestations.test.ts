@@ -156,7 +156,7 @@ describe('subsidized_tenancy compared with the ledger', () => {
     expect(paid([payment('2026-06-02', 80_000, memo)])).toEqual(passes);
   });
 
-  it('checks payments but not charges, also in a holdover, and mentions no payments if the answer is yes', () => {
+  it('checks payments (in a holdover, too) but not charges, and mentions no payments if the answer is yes', () => {
     expect(paid([charge('2026-06-02', 80_000, 'HAP')])).toEqual(passes);
     expect(paid([payment('2026-06-02', 80_000, 'HAP')], true)).toEqual(warns(/^VAWA forms/));
     const facts = buildFacts('holdover', { ledger: [payment('2026-06-02', 80_000, 'HAP')] });

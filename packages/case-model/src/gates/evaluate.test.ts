@@ -94,7 +94,7 @@ describe('evaluateGates', () => {
     expect(evaluateGates(buildInput({ ...warned, parties: [] })).passed).toBe(false);
   });
 
-  it('never throws, lists each gate once and in order, and gives a reason for every failure and warning', () => {
+  it('never throws, lists the gates in order and none twice, and gives a reason for every failure and warning', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...modes),

@@ -93,7 +93,12 @@ describe('holdover_term of a case that starts with a filing', () => {
     ['fails a month-to-month tenancy on the last day of its notice', undefined, '2026-06-02', monthToMonth],
     ['fails a month-to-month tenancy without a notice', undefined, null, monthToMonth],
     // In the sandbox, a notice never ends before the lease does.
-    ['fails if the lease ends after the notice period would', '2026-12-31', '2026-01-02', fails(/2026-12-31/)],
+    [
+      'fails before the end of the lease, even if the days of the notice are over',
+      '2026-12-31',
+      '2026-01-02',
+      fails(/2026-12-31/),
+    ],
   ])('%s', (_what, endDate, servedDate, verdict) => {
     expect(judged(endDate, servedDate)).toEqual(verdict);
   });

@@ -74,7 +74,11 @@ describe('prior_notice_elapsed', () => {
       served('lease_violation', { servedDate: '2026-08-28', method: 'certified_mail', periodDays: 10 }),
       '2026-09-10',
     ],
-    ['more days than the minimum', served('nonpayment', { servedDate: today, periodDays: 14 }), '2026-07-16'],
+    [
+      'every day of a notice that gives more days than the minimum',
+      served('nonpayment', { servedDate: today, periodDays: 14 }),
+      '2026-07-16',
+    ],
     [
       'thirty days for a covered property',
       covered(served('nonpayment', { servedDate: today, periodDays: 5 })),

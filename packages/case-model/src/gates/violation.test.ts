@@ -7,7 +7,11 @@ it.each<[what: string, change: { description?: string; date?: string }, verdict:
   ['passes with a description of 20 characters', { description: 'x'.repeat(20) }, passes],
   ['fails with a description of 19 characters', { description: 'x'.repeat(19) }, tooShort],
   ['fails with a description of 19 characters and whitespace', { description: ` ${'x'.repeat(19)}\n` }, tooShort],
-  ['fails with a description of 19 characters outside the basic plane', { description: '𝐱'.repeat(19) }, tooShort],
+  [
+    'fails with a description of 19 characters that take two UTF-16 units each',
+    { description: '𝐱'.repeat(19) },
+    tooShort,
+  ],
   ['passes if dated today', { date: today }, passes],
   [
     'fails if dated tomorrow',

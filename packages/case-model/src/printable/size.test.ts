@@ -14,11 +14,11 @@ test.each<[what: string, text: string, lines: number, pieces: number]>([
   ['characters printed as code points', '\u202e'.repeat(13), 6, 1],
   ['emoji', '🙂'.repeat(13), 6, 1],
   ['two marks on a letter', 'ש\u05b8\u05c1'.repeat(13), 1, 1],
-  ['a third mark, which is not drawn', 'ש\u05b8\u05c1\u05b7', 1, 2],
-  ['a repeated mark, which is not drawn', 'ש\u05b8\u05b8', 1, 2],
-  ['a mark that merges with its letter, which is not drawn', '\u0627\u0653', 1, 2],
-  ['a mark of another script, which is not drawn', '漢\u093f', 1, 2],
-  ['an accent separate from its letter, which is not drawn', 'e\u0301', 1, 1],
+  ['a letter and a third mark that is not drawn', 'ש\u05b8\u05c1\u05b7', 1, 2],
+  ['a letter and a repeated mark that is not drawn', 'ש\u05b8\u05b8', 1, 2],
+  ['a letter and a mark that merges with it and is not drawn', '\u0627\u0653', 1, 2],
+  ['a letter and a mark of another script that is not drawn', '漢\u093f', 1, 2],
+  ['a letter and a separate accent that is not drawn', 'e\u0301', 1, 1],
 ])('the lines and pieces of %s are counted', (_, text, lines, pieces) => {
   expect(measure(text)).toEqual({ lines, pieces });
 });

@@ -15,7 +15,7 @@ import {
 } from '../index.ts';
 
 describe('a sandbox case', () => {
-  test('goes from draft to closed in eleven steps if it begins with the notice', () => {
+  test('is closed eleven steps after its submission if it begins with the notice', () => {
     const { record, actions, steps } = takeSteps(submitted({ ground: 'nonpayment', entryPoint: 'notice' }));
     expect(record.state).toBe('closed');
     expect(steps).toBe(11);
@@ -38,7 +38,7 @@ describe('a sandbox case', () => {
     ]);
   });
 
-  test('goes from draft to closed in eight steps if it begins with the filing', () => {
+  test('is closed eight steps after its submission if it begins with the filing', () => {
     const { record, steps } = takeSteps(submitted({ ground: 'holdover', entryPoint: 'filing' }));
     expect(record.state).toBe('closed');
     expect(steps).toBe(8);

@@ -66,7 +66,7 @@ describe('facts and cures', () => {
   const report = (fact: 'payment' | 'moved_out') => ({ kind: 'report_fact', fact, date: '2026-07-06' }) as const;
 
   test.each(customerFactKinds)(
-    "a customer can report %s in any open state after submission, which doesn't change the state",
+    'a customer can report %s in any open state after submission, and the state changes only if a payment returns an approved filing to review',
     (fact) => {
       // A payment returns an approved filing to review.
       const unmoved = rests.filter(({ state }) => state !== 'filing_approved');

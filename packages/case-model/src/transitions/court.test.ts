@@ -65,7 +65,7 @@ describe('the history records', () => {
   });
 });
 
-test("a filing's numbers can be corrected, with an event for each, but the case number only once it is accepted", () => {
+test("a filing's numbers can be corrected, with an event for each, but the case number only once the filing is accepted", () => {
   const filingId = atCourt.filings[0]?.id ?? '';
   const numbers = { envelopeId: 'E-2', courtCaseNumber: 'C-2' };
   const correction = { ...attorney, kind: 'correct_filing', filingId, ...numbers } as const;
@@ -91,16 +91,19 @@ test("a filing's numbers can be corrected, with an event for each, but the case 
 });
 
 describe('a judgment', () => {
-  test.each(judgmentOutcomes)('for %s is recorded as reported, and without a date if none was reported', (result) => {
-    const bare = play(at('hearing_scheduled'), outcome({ type: 'judgment', outcome: result }));
-    expect(bare.record.judgment).toEqual({ outcome: result, date: null });
-    expect(bare.events.at(-1)?.detail).toEqual({ outcome: result });
-    const stated = { outcome: result, date: '2026-07-30', manner: 'default', withPrejudice: false } as const;
-    const facts = { ...stated, amountCents: 140_000, costsCents: 6500 };
-    const full = play(at('hearing_scheduled'), outcome({ type: 'judgment', ...facts }));
-    expect(full.record.judgment).toEqual(facts);
-    expect(full.events.at(-1)?.detail).toEqual(facts);
-  });
+  test.each(judgmentOutcomes)(
+    'with the outcome %s is recorded as reported, and without a date if none was reported',
+    (result) => {
+      const bare = play(at('hearing_scheduled'), outcome({ type: 'judgment', outcome: result }));
+      expect(bare.record.judgment).toEqual({ outcome: result, date: null });
+      expect(bare.events.at(-1)?.detail).toEqual({ outcome: result });
+      const stated = { outcome: result, date: '2026-07-30', manner: 'default', withPrejudice: false } as const;
+      const facts = { ...stated, amountCents: 140_000, costsCents: 6500 };
+      const full = play(at('hearing_scheduled'), outcome({ type: 'judgment', ...facts }));
+      expect(full.record.judgment).toEqual(facts);
+      expect(full.events.at(-1)?.detail).toEqual(facts);
+    },
+  );
 
   test('gives way to a new hearing if it is vacated, and stays in the history', () => {
     const { record, events } = play(at('judgment_entered'), outcome({ type: 'hearing_scheduled', date: '2026-09-15' }));
@@ -230,7 +233,7 @@ describe('an outcome recorded by an operator', () => {
   });
 });
 
-test('an alias writ can follow an issued writ, and a case with a recorded lockout stays open until it is closed', () => {
+test("an alias writ can follow an issued writ, and the record of a lockout doesn't close the case", () => {
   const lockout = { ...attorney, kind: 'record_fact', fact: 'lockout_executed', date: '2026-09-20' } as const;
   const executed = playAll(at('writ_issued'), [requested, issued, lockout]);
   expect(executed.state).toBe('writ_issued');

@@ -97,7 +97,7 @@ describe('an attorney who accepts each case personally', () => {
     expect(actionsOf(again)).not.toContain('platform engagement_accepted');
   });
 
-  test('is mentioned as asked in the next action of a case in court until they accept it, and a withdrawal needs confirmation even before they accept', () => {
+  test('if asked to take over a case in court, is mentioned in its next action until they accept, and a withdrawal needs confirmation even before that', () => {
     const record = playAll(atCourt, [heard, askSecond]);
     const shown = (on: string) => shownNextAction(nextAction(record), Date.parse(on));
     expect(shown('2026-08-01').by).toBe('attorney');
@@ -199,7 +199,7 @@ describe('after changes to a case whose notice was served', () => {
   test.each([
     ['in another state', submit('notice', { jurisdiction: 'VA' })],
     ['in the same state', submit()],
-  ])('the attorney keeps the case for a property %s, but is removed with an event if not eligible', (_, again) => {
+  ])('the attorney keeps the case if the property is %s, but is removed with an event if not eligible', (_, again) => {
     expect(play(changing, again).record).toMatchObject({ state: 'filing_review', attorneyId: 'usr_a' });
     const sent = play(changing, { ...again, ...lapsed });
     expect(sent.record).toMatchObject({ state: 'submitted', attorneyId: null });
@@ -251,17 +251,20 @@ describe('a withdrawal after the filing', () => {
   test.each<[string, Command]>([
     ['the attorney', outcome({ type: 'closed', dismissedOn })],
     ['an operator', { ...operator, kind: 'confirm_withdrawal', dismissedOn }],
-  ])('can be confirmed by %s with the date of the dismissal, which is refused if nothing was filed', (_, confirm) => {
-    const confirmed = play(requested.record, confirm);
-    expect(detailOf(confirmed, 'withdraw')).toEqual({ needsDismissal: false, dismissedOn });
-    expect(detailOf(confirmed, 'dismissed')).toEqual({ date: dismissedOn });
-    const description = `The case is withdrawn. The court case was dismissed on ${dismissedOn}.`;
-    expect(nextAction(confirmed.record).description).toBe(description);
-    const early = play(inReview(), withdraw).record;
-    expect(codeOf(early, confirm)).toBe('nothing_filed');
-    expect(detailOf(play(early, closed), 'withdraw')).toEqual({});
-    expect(nextAction(play(early, closed).record).description).toBe('Nothing is left to do.');
-  });
+  ])(
+    'can be confirmed by %s with the date of the dismissal, which a withdrawal before the filing must not have',
+    (_, confirm) => {
+      const confirmed = play(requested.record, confirm);
+      expect(detailOf(confirmed, 'withdraw')).toEqual({ needsDismissal: false, dismissedOn });
+      expect(detailOf(confirmed, 'dismissed')).toEqual({ date: dismissedOn });
+      const description = `The case is withdrawn. The court case was dismissed on ${dismissedOn}.`;
+      expect(nextAction(confirmed.record).description).toBe(description);
+      const early = play(inReview(), withdraw).record;
+      expect(codeOf(early, confirm)).toBe('nothing_filed');
+      expect(detailOf(play(early, closed), 'withdraw')).toEqual({});
+      expect(nextAction(play(early, closed).record).description).toBe('Nothing is left to do.');
+    },
+  );
 
   test('accepts a dismissal from the last attorney even after the case has ended, but no other report', () => {
     const ended = play(requested.record, closed).record;

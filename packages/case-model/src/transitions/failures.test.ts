@@ -47,7 +47,7 @@ describe('an email that has exhausted its retries', () => {
     expect(attention(after)).toEqual(['job_failed:render_documents', 'job_failed:send_mail']);
   });
 
-  test('is cleared when operators retry, and then nothing is left to retry', () => {
+  test('no longer needs attention once operators retry, and then nothing is left to retry', () => {
     const retried = play(notified.record, retry).record;
     expect(attention(retried)).toEqual([]);
     expect(codeOf(retried, retry)).toBe('invalid_transition');

@@ -83,7 +83,7 @@ describe('an approval', () => {
   );
 
   test.each(stages)(
-    "of a %s is void once its attorney adds a paper, even with the same bytes, and operators can't add papers after it",
+    "of a %s is void once the attorney adds a paper, even one with the same bytes, and operators can't add papers after the approval",
     (stage) => {
       const record = approved(stage);
       expect(codeOf(record, attach(stage, 'late'))).toBe('invalid_transition');

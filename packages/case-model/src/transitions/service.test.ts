@@ -52,7 +52,7 @@ describe('service', () => {
     expect(codeOf(summonsOut, { ...serveSummons, date: null })).toBe('service_dates_missing');
   });
 
-  test("can't be dated in the future, before the approval in the last US time zone, or after the end of its period", () => {
+  test("can't be dated in the future, before the day of the approval in Hawaii, or after the end of its period", () => {
     // The approval was given at 09:00 UTC, when it was still June 30 in Hawaii.
     const codes = (record: CaseRecord, command: (date: string) => Command) =>
       ['2026-07-05', '2026-06-29', '2026-06-30'].map((date) =>

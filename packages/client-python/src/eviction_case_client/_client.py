@@ -19,10 +19,10 @@ _PASSING = (None, 408, 429, 500, 502, 503, 504)
 
 
 class Client(Operations):
-    """A client of the API. Its methods return the response of a success, and raise an ApiError for any other response
-    or a NoResponseError if there was none.
+    """A client of the API. Its methods return the content of a successful response. They raise an ApiError for any
+    other response, and a NoResponseError if there is none.
 
-    A request that fails temporarily is sent again if that is safe, which is so for GET, PUT, DELETE, and POST with an
+    A request that fails temporarily is sent again if that is safe: for GET, PUT, DELETE, and POST with an
     `Idempotency-Key`. The key is generated unless the call has its own, and stays the same for all attempts of the
     call. Several threads may share a client.
 
@@ -105,7 +105,7 @@ def _filled(path: str, parameters: dict[str, Any]) -> str:
 
 
 def _content(operation: str, response: RawResponse, returns_bytes: bool) -> Any:
-    """What a method returns. Raises an ApiError if the response isn't a success of the API."""
+    """Returns the content of a successful response. Raises an ApiError for any other response."""
     if 200 <= response.status < 300:
         if returns_bytes:
             return response.body

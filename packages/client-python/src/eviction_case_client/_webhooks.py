@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from .generated.types import WebhookMessage
 
-# More than a message is ever signed with.
+# The maximum number of signatures to check. No message has this many.
 _MAX_SIGNATURES = 8
 
 

@@ -3,9 +3,9 @@ import type { Route } from '../routes/route.ts';
 import { metaOf, type Shape, shapeOf } from '../shape.ts';
 
 /**
- * Returns the OpenAPI links of a successful response. Each leads to an operation for the same kind of caller that takes
- * an id from the response that wasn't in the request. Ids are recognized by their patterns. Other path parameters get
- * their values from the request.
+ * Returns the OpenAPI links of a successful response. Each link leads to an operation that the same kind of caller may
+ * use and that takes an id from the response. Ids that were already in the request don't lead anywhere. Ids are
+ * recognized by their patterns. Other path parameters get their values from the request.
  */
 export function links(route: Route, routes: Readonly<Record<string, Route>>): Record<string, object> {
   const { schema } = route.success;

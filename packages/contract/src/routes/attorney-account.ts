@@ -82,7 +82,7 @@ export const attorneyAccountRoutes = {
     addition: true,
     summary: 'Sign in as an attorney',
     description:
-      'Attorneys set their password with the link in the invitation that the operators send, or with `POST /v1/auth/password-reset/request`. The session works wherever a token does, until `POST /v1/auth/logout`. Limits and errors are the same as for `POST /v1/auth/login`.',
+      'Attorneys set their password with the link in the invitation that the operators send, or with `POST /v1/auth/password-reset/request`. The session works wherever a token does, until it expires or `POST /v1/auth/logout` ends it. Limits and errors are the same as for `POST /v1/auth/login`.',
     body: loginBody,
     success: { status: 200, schema: attorneySession, description: 'The session token is shown only here.' },
     errors: ['invalid_credentials', 'forbidden', 'rate_limited', 'busy'],

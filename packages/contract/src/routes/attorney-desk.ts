@@ -184,7 +184,7 @@ export const attorneyDeskRoutes = {
     endpoint: 'POST /v1/attorney/cases/{id}/documents',
     summary: 'Attach a paper or a proof',
     description:
-      'Send JSON with the content in base64: a PDF, JPEG or PNG of at most 10 MB. A notice can be attached until it is sent out. A filing can be attached until it is filed, and again after the court has returned it. From acceptance until judgment, an attached filing is an amended complaint, in addition to what was filed. A proof can be attached at any time. An approval has to cover every attached notice or filing, so attaching one voids an earlier approval and returns the case to review. If `replaces` is not the id of an attached document of the same kind, the response is 400 with the issue `not_attached`. At most 60 a minute per attorney.',
+      'Send JSON with the content in base64: a PDF, JPEG or PNG of at most 10 MB. A notice can be attached until it is sent out. A filing can be attached until it is filed, and again after the court has returned it. From acceptance until judgment, an attached filing is an amended complaint, in addition to what was filed. A proof can be attached to any case that is neither a draft nor finished. An approval has to cover every attached notice or filing, so attaching one voids an earlier approval and returns the case to review. If `replaces` is not the id of an attached document of the same kind, the response is 400 with the issue `not_attached`. At most 60 a minute per attorney.',
     body: attachDocumentBody,
     bodyLimitBytes: bodyLimits.upload,
     contentField: 'contentBase64',

@@ -295,7 +295,7 @@ export const attorneyRoutes = {
     endpoint: 'GET /v1/attorney/queue',
     summary: 'List the cases that need the attorney',
     description:
-      'Cases in notice or filing review, open cases on hold or with a failed job, and cases that the attorney has not yet accepted. Oldest first, without names of parties.',
+      'Open cases in notice or filing review, cases that the attorney has not yet accepted, and cases that need attention, such as those on hold or with a failed job. Oldest first, without names of parties.',
     success: { status: 200, schema: attorneyQueue, description: 'The cases.' },
   },
   listAttorneyCases: {
@@ -313,7 +313,7 @@ export const attorneyRoutes = {
     endpoint: 'GET /v1/attorney/cases/{id}',
     summary: 'Read a case',
     description:
-      'The case with its gates, evidence, filings, service attempts and audit trail, in which each read is recorded. A case of another attorney returns 404, like one that does not exist. If the attorney accepts cases before they are opened, an unaccepted case shows only what a conflict check needs: the property, the parties and the court case number, but no documents, checks, reports or history.',
+      'The case with its gates, evidence, filings, service attempts and audit trail, in which each read is recorded. A case of another attorney returns 404, like one that does not exist. Until the attorney has accepted the case, it shows only what a conflict check needs: the property, the parties and the court case number, but no documents, checks, reports or history.',
     success: { status: 200, schema: attorneyCase, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased'],
   },

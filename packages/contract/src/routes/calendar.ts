@@ -9,7 +9,8 @@ const of = oneOf(['person', 'organization']);
 const linkFields = {
   id: id('calendarLink'),
   of: of.meta({
-    description: 'Whether the link belongs to the user or to the organization. It ends when they are removed.',
+    description:
+      'Whether the link belongs to the user or to the organization. The link ends when its user or organization is removed.',
   }),
   mode,
   lastFour: responseText(),

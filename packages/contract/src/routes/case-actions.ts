@@ -55,7 +55,7 @@ export const caseActionRoutes = {
     agents: 'confirmed',
     summary: 'Withdraw a case',
     description:
-      'The case is withdrawn at once. If an attorney is engaged, it is put on hold instead until the attorney confirms that all work has stopped.',
+      'The case is withdrawn at once, unless an attorney is engaged or work of an earlier attorney is unfinished. Then it is put on hold until the attorney or the operators confirm that all work has stopped.',
     success: { status: 200, schema: caseResponse, description: 'The case, withdrawn or on hold.' },
     errors: ['invalid_transition', 'erased'],
   },

@@ -30,7 +30,7 @@ const createImportBody = component(
   strictObject({
     rows: list(anything(), { min: 1, max: maxImportRows }).meta({
       description:
-        'Each is a `CaseImportRow`. A row that is not gets the result `invalid` and does not affect the others.',
+        'Each row has to be a `CaseImportRow`. A row that is not one gets the result `invalid` and does not affect the others.',
     }),
     dryRun: flag()
       .optional()

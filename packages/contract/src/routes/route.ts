@@ -23,7 +23,10 @@ export interface RouteRow {
    * `anySession`: a session of either.
    */
   readonly auth: 'none' | 'customer' | 'session' | 'anySession' | 'attorney' | 'attorneySession';
-  /** Set for a route without a credential that needs what the public gateway lacks, such as access to the internet. */
+  /**
+   * Set for a route that takes no credential but needs something that the public gateway lacks, such as access to the
+   * internet.
+   */
   readonly gateway?: 'customer';
   /** The scope that an API key needs. The default is `read` for GET and `write` for other methods. */
   readonly scope?: KeyScope;
@@ -81,8 +84,8 @@ export interface RouteRow {
 export interface Route extends Omit<RouteRow, 'endpoint' | 'idempotent' | 'gateway'> {
   readonly gateway: 'public' | 'customer' | 'attorney';
   /**
-   * The route takes MCP messages, whose tools call operations. Any key may send one, because each operation checks its
-   * own scope.
+   * The route takes MCP messages. A message can call a tool, which calls an operation. Any key may send messages,
+   * because each operation checks its own scope.
    */
   readonly takesMessages?: true;
   readonly method: Method;

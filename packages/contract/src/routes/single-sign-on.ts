@@ -98,7 +98,7 @@ export const singleSignOnRoutes = {
     endpoint: 'PUT /v1/organization/sso',
     summary: 'Set up single sign-on',
     description:
-      "Requires an owner's session. Uses OpenID Connect; the issuer's discovery document is fetched. A new domain has to be verified again. `localPasswords: false` ends the members' sessions and invitations; owners keep their passwords. It returns 409 `invalid_state` before the domain is verified. At most 20 changes and proofs per hour.",
+      "Requires an owner's session. Uses OpenID Connect; the issuer's discovery document is fetched. A new domain has to be verified again. `localPasswords: false` ends the sessions of members and revokes invitations to become one; owners keep their passwords. It returns 409 `invalid_state` before the domain is verified. At most 20 changes and proofs per hour.",
     body: putBody,
     success: { status: 200, schema: singleSignOn, description: 'The settings.' },
     errors: ['invalid_state'],

@@ -59,7 +59,8 @@ const progress = strictObject({
   withdrawal: strictObject({
     requestedAt: instant(),
     needsDismissal: flag().meta({
-      description: 'Whether the court case is still open: something was filed, and no dismissal is on record.',
+      description:
+        'Whether the court case is still open: something was filed, and neither a judgment nor a recorded dismissal has ended it.',
     }),
     dismissedOn: day()
       .nullable()

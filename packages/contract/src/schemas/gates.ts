@@ -5,7 +5,9 @@ export const gateResult = strictObject({
     description: 'For example `parties_present` or `ledger_balance`. Some gates are listed only if they fail or warn.',
   }),
   status: oneOf(['pass', 'fail', 'warn', 'not_applicable']),
-  reason: responseText().optional().meta({ description: 'An explanation in plain words. Only for `fail` and `warn`.' }),
+  reason: responseText().optional().meta({
+    description: 'An explanation in plain words. Every `fail` and `warn` has one, and a `pass` can have one.',
+  }),
 });
 
 export const gateResults = component(

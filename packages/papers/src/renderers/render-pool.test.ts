@@ -84,7 +84,7 @@ test("if the renderer refuses a document, the error keeps its class and isn't re
   expect(String(failure.stack)).not.toContain('王');
 });
 
-test('an organization with many documents holds one renderer, and each of the others waits for at most one of its documents', async () => {
+test('an organization with many documents holds only one renderer, and every other organization waits for at most one of those documents', async () => {
   const pool = open({ size: 2 });
   const order: string[] = [];
   const held = new Set<string>();

@@ -65,7 +65,7 @@ export async function unlessTaken<T>(create: () => Promise<T>): Promise<T | null
 
 /**
  * Returns whether the email address has an account, or an organization with single sign-on has proven its domain.
- * Otherwise a stranger could sign up with an address in that domain and lock out its real holder.
+ * Without the check of the domain, a stranger could sign up with an address in it and lock out the address's holder.
  */
 export async function isEmailTaken(store: Store, email: string): Promise<boolean> {
   const key = emailKey(email);

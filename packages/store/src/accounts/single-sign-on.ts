@@ -42,9 +42,9 @@ type Refusal = 'unauthenticated' | 'forbidden';
 /**
  * Replaces the settings. A null `clientSecret` keeps the previous secret if the issuer stays the same. If the issuer or
  * the domain changes, the domain must be proven again, and users are matched by email address again. Turning off local
- * passwords ends the sessions of all members except owners, and revokes their open invitations, because accepting one
- * sets a password. Returns `unproven` if passwords can't be turned off because the domain isn't proven, and `no_secret`
- * if there is no secret to keep.
+ * passwords ends the sessions of all members except owners. It also revokes open invitations to become a member,
+ * because accepting one sets a password. Returns `unproven` if passwords can't be turned off because the domain isn't
+ * proven, and `no_secret` if there is no secret to keep.
  */
 export async function putSso(
   store: Store,

@@ -25,8 +25,8 @@ test.each<[string, unknown]>([
   ['Prisma: no transaction in time', withCode('P2028')],
   ['a pool without a free connection', new Error('timeout exceeded when trying to connect')],
   ['a connection that was cut', new Error('Connection terminated unexpectedly')],
-  ['Prisma around disk full', Object.assign(withCode('P2039'), driverError('53100'))],
-  ['a raw query around read-only', Object.assign(withCode('P2010'), driverError('25006'))],
+  ['a Prisma error caused by a full disk', Object.assign(withCode('P2039'), driverError('53100'))],
+  ['a raw query refused by a read-only database', Object.assign(withCode('P2010'), driverError('25006'))],
   ['an error caused by a shutdown', new Error('upload failed', { cause: withCode('57P01') })],
 ])('an error means that the database is unavailable: %s', (_, error) => {
   expect(isDatabaseUnavailable(error)).toBe(true);
@@ -36,8 +36,8 @@ test.each<[string, unknown]>([
   ['a unique constraint', withCode('23505')],
   ['a syntax error', withCode('42601')],
   ['a missing table', withCode('P2021')],
-  ['a unique constraint of Prisma', withCode('P2002')],
-  ['Prisma around a check', Object.assign(withCode('P2039'), driverError('23514'))],
+  ['a unique constraint reported by Prisma', withCode('P2002')],
+  ['a Prisma error caused by a check constraint', Object.assign(withCode('P2039'), driverError('23514'))],
   ['an error of our own', new TypeError('x is not a function')],
   ['a missing file', withCode('ENOENT')],
   ['no error', undefined],

@@ -73,7 +73,7 @@ export async function claimMails(
 /** Further emails are sent in another digest. */
 const maxInDigest = 500;
 
-/** Stops counting attempts that the worker itself aborted. These emails are due again at once. */
+/** Takes back attempts that the worker itself aborted, so that they don't count. These emails are due again at once. */
 export async function cancelMailAttempt(store: Store, ids: readonly string[]): Promise<void> {
   await countRows(store)`
     WITH mail AS (

@@ -59,7 +59,7 @@ function argumentFaults(tool: Tool, rest: Arguments, { idempotencyKey, waitSecon
       .map((name) => `There is no argument ${JSON.stringify(name.slice(0, 64))}.`),
     ...(waitSeconds === undefined || (tool.needsPerson && isSeconds)
       ? []
-      : [`\`waitSeconds\` must be a whole number from 0 to ${maxWaitSeconds}.`]),
+      : [`\`waitSeconds\` must be a whole number from 0 to ${maxWaitSeconds}. Only tools that need a person take it.`]),
     ...(idempotencyKey === undefined || isKey
       ? []
       : [

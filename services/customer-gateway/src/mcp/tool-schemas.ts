@@ -12,7 +12,7 @@ interface ObjectSchema {
 /** The longest that one call may wait for a person, in seconds. */
 export const maxWaitSeconds = 50;
 
-/** Returns a tool's name for a path parameter. */
+/** Returns the name of the argument with which tools take a path parameter. */
 export const argumentOf = (parameter: string) => (parameter === 'id' ? 'caseId' : parameter);
 
 export const routeOf = ({ operation }: Tool): Route => routes[operation];

@@ -25,7 +25,7 @@ export interface Tool {
 const later =
   'After a person has confirmed, call it again, or wait in the call with `waitSeconds`. Send the same `idempotencyKey` with every call for the same action, so that you get a lost answer again and the person is not asked twice.';
 
-/** All tools by name. Each name is a verb and a noun. */
+/** All tools by name. Each name begins with a verb. */
 export const tools: Readonly<Record<string, Tool>> = {
   get_service_overview: {
     title: 'Get an overview of the service',

@@ -105,7 +105,7 @@ export function caseActionRoutes(gateway: Gateway, dependencies: Dependencies): 
   }
 
   /**
-   * Returns the id of a command that only a person may decide. For an agent, it is the id that has used a person's
+   * Returns the id under which to record the command of this call. For an agent, it is the id that has used a person's
    * confirmation.
    */
   function confirmedId(call: CustomerCall, action: ConfirmedAction): Promise<string> {

@@ -8,7 +8,7 @@ import { loadCase, loadCaseJson } from '../cases.ts';
 import { requireConfirmed } from '../confirming.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Serves the charges of a case. Without a payment provider, they are shown as due and paid outside the service. */
+/** Serves the charges of a case. Without a payment provider, customers see them here but pay outside the service. */
 export function chargeRoutes(
   gateway: Gateway,
   { store, payments, websiteOrigin }: Pick<Dependencies, 'store' | 'payments' | 'websiteOrigin'>,

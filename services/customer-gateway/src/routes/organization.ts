@@ -49,7 +49,7 @@ export function organizationRoutes(
 
   gateway.route(routes.updateMember, async ({ caller, params, body }) => {
     const actor = ownerOnly(caller);
-    if (body.role === 'owner') requireVerified(caller, 'Making an owner', verifiedForLive);
+    if (body.role === 'owner') requireVerified(caller, 'Making a member an owner', verifiedForLive);
     const outcome = await changeRole(store, actor, params.userId, body.role);
     if ('refusal' in outcome) throw refused(outcome.refusal);
     return { status: 200, body: presentMember(outcome.member) };

@@ -135,5 +135,5 @@ const taken = 'Another organization has already proven that it owns this domain.
 const unreachable = 'The identity provider is not responding.';
 const notVouched = 'The identity provider did not confirm who you are. Start again.';
 const elsewhere =
-  "This account cannot sign in here. Its email address must be in the organization's domain, and must be yours alone.";
+  "This account cannot sign in here. Its email address must be in the organization's domain, and nobody else may have used it. An owner with a second factor must use the password.";
 const tooManyMembers = `The organization has ${maxMembers} members.`;

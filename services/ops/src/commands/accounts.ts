@@ -19,7 +19,7 @@ const find = command({
 });
 
 const promote = command({
-  summary: 'Makes a member of an organization its owner, if it has no owner left.',
+  summary: 'Makes a member of an organization an owner, for example because it has no owner left.',
   example: 'promote usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55',
   fields: { id: argument(idField('user', 'USER_ID', 'the member')) },
   writes: ({ id }) => ({ subject: id }),

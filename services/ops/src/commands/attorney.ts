@@ -213,7 +213,7 @@ function endOf(expires: string): TokenEnd {
   return { lastDay: expires };
 }
 
-/** Returns the ids of the tokens that this call revoked, or the id of the given token. */
+/** Revokes the given token, or all tokens of the given attorney. Returns the ids of the tokens that it revoked. */
 async function revoke(store: Store, given: string): Promise<string[]> {
   if (given.startsWith('usr_')) {
     if (!(await findAttorney(store, given))) throw notFound('attorney');

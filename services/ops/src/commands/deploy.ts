@@ -10,7 +10,7 @@ import { argument, flagField, textField } from '../fields.ts';
 
 // Steps of a deployment, run as the database's owner. Each command can be repeated at any time, even concurrently.
 
-/** Every command reads all settings, so the first one to run reports every invalid setting. */
+/** A command that needs settings reads all of these, so the first one to run reports every invalid setting. */
 const settings = {
   databaseUrl: shared.databaseUrl,
   /** `process:password` pairs separated by spaces. If empty, the logins are created elsewhere. */

@@ -8,7 +8,7 @@ import { table } from '../output.ts';
 const chargeField = argument(idField('charge', 'CHARGE_ID', 'the charge; `case show` lists those of a case'));
 
 const refund = command({
-  summary: 'Refunds a paid charge. It is refunded once the payment provider has processed it.',
+  summary: 'Refunds a paid charge. The refund is complete once the payment provider has processed it.',
   example: 'refund chg_1d2c3b4a-5f6e-4a7b-8c9d-0e1f2a3b4c5d',
   fields: { id: chargeField },
   writes: ({ id }) => ({ subject: id }),

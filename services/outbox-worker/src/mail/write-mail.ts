@@ -94,7 +94,7 @@ const dataOf: {
     if (!(await createAddressLink(store, userId, hash))) return null;
     return { link: `${websiteOrigin}${websitePages.confirmAddress(secret)}` };
   },
-  // Only a newer release knows some kinds of changes. This release doesn't send emails about them.
+  // A newer release may have recorded a kind of change that is unknown here. This release sends no email about it.
   async account_notice({ change, at }, { store, websiteOrigin, recipient: email }) {
     if (!isAccountChange(change)) return null;
     const settings = await findMailSettings(store, { email });

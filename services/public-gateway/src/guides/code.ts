@@ -20,7 +20,10 @@ const languages: Readonly<Record<string, Language>> = {
   ts: { name: 'TypeScript', comment: slashes },
 };
 
-/** Matches text in quotes. Only text in backquotes or single quotes can span lines, as in JavaScript and the shell. */
+/**
+ * Matches text in quotes. Text in backquotes can span lines, as in JavaScript, and so can text in single quotes, as in
+ * the shell.
+ */
 const quoted = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\])*'|` + '`[^`]*`';
 
 /**

@@ -137,6 +137,6 @@ function ticket(): Buffer | null {
 /** Returns the client and parameters of the current request. */
 function requestOf() {
   const { client, params } = Provider.ctx?.oidc ?? {};
-  if (!client) throw new Error('the store of the protocol is used outside of a request of a client');
+  if (!client) throw new Error('OAuth items can only be stored during a request from a client');
   return { client, params };
 }

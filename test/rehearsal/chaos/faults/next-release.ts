@@ -2,8 +2,8 @@ import type { CaseStart } from '@evict/temporal/messages';
 import { patched, sleep } from '@temporalio/workflow';
 import { evictionCase as before } from '../../../../services/case-worker/src/workflows.ts';
 
-// Stands for the next release. As docs/backup-and-upgrade.md requires, it guards changes to the order of operations
-// with `patched`, so it can replay the histories of the previous release.
+// This file stands for the next release. As docs/backup-and-upgrade.md requires, it guards changes to the order of
+// operations with `patched`, so it can replay the histories of the previous release.
 
 export * from '../../../../services/case-worker/src/workflows.ts';
 

@@ -42,7 +42,9 @@ const rejected = (code: (typeof rejectionCodes)[number]) =>
   report(recordFiling)(() => ({
     kind: 'record_filing',
     status: 'rejected',
-    rejectionReasons: [{ code, description: `${rejectionNames[code]}: as the clerk wrote it.` }],
+    rejectionReasons: [
+      { code, description: `${rejectionNames[code]}. In a live case, the clerk's own words would be here.` },
+    ],
   }));
 
 const rejections = Object.fromEntries(

@@ -75,7 +75,7 @@ export const us20261: StatesPack = {
       source: 'opinion in McDaniel v. Baranowski (midpage.ai); marylandrentcourt.com',
       checked: '2026-11-22',
       sure: 'read_so',
-      remark: 'The opinion is about the license alone. The other papers are what a guide for landlords has them bring.',
+      remark: 'The opinion is about the license alone. The other papers are listed in a guide for landlords.',
     },
   ],
   cares: cares2026,

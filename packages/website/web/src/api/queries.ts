@@ -22,7 +22,7 @@ export type Me = Output<'GET /v1/me'>;
 
 export type CaseFilter = Pick<ListCasesQuery, 'q' | 'state' | 'ground' | 'reference' | 'updatedSince'>;
 
-/** Which kinds of users are signed in to this browser. */
+/** For each kind of user, whether one is signed in with this browser. */
 export const signedInQuery = queryOptions({
   queryKey: ['signed-in'],
   queryFn: readSignedIn,

@@ -41,7 +41,7 @@ export function Evidence({ one, onAdded }: { one: Case; onAdded: () => void }) {
     <Stack>
       {one.state === 'draft' && (
         <NativeSelect
-          label="What they are"
+          label="What the files are"
           data={optionsOf(purposes)}
           value={purpose}
           onChange={({ currentTarget }) => setPurpose(currentTarget.value)}

@@ -14,7 +14,7 @@ export const mostMatches = 500;
 /** The maximum number of characters of page text to keep for the next search. */
 const mostKept = 10_000_000;
 
-/** Finds the words in a page's text, in any case and across line breaks. Returns at most `most` matches. */
+/** Finds the words in a page's text, regardless of case and line breaks. Returns at most `most` matches. */
 export function matchesIn(text: string, words: string, page: number, most = mostMatches): Match[] {
   const parts = words.trim().split(/\s+/u).filter(Boolean);
   if (parts.length === 0) return [];
@@ -47,7 +47,6 @@ export function placeIn(runs: readonly string[], at: number): [run: number, at: 
   return [Math.max(0, runs.length - 1), runs.at(-1)?.length ?? 0];
 }
 
-/** Groups matches by page. */
 export function byPage(matches: readonly Match[]): ReadonlyMap<number, Match[]> {
   const pages = new Map<number, Match[]>();
   for (const match of matches) pages.set(match.page, [...(pages.get(match.page) ?? []), match]);

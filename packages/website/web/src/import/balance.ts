@@ -63,10 +63,10 @@ export function differenceText(balance: Balance): string {
   if (!balance.hasLines) return 'There are no ledger lines with this reference.';
   const left = leftOutText(balance);
   if (left !== null) return left;
-  if (expected === null) return 'Neither file has a balance to compare with.';
+  if (expected === null) return 'There is no balance to compare the lines with.';
   if (expected === ofLines) return 'The amount owed is more than the ledger balance.';
   const side = ofLines > expected ? 'more' : 'less';
-  const difference = `The lines are ${formatCents(Math.abs(ofLines - expected))} ${side} than the balance.`;
+  const difference = `The lines add up to ${formatCents(Math.abs(ofLines - expected))} ${side} than the balance.`;
   return [difference, beforeText(balance) ?? ''].join(' ').trim();
 }
 

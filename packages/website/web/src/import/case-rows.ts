@@ -179,8 +179,8 @@ export function inputOf(values: CaseValues, { orderOf, ledger = [] }: RowOptions
 }
 
 /**
- * Returns the meaning of the column that the user has to correct for an issue from the service. Returns null if the
- * value isn't in a column of the row, such as an issue in the ledger.
+ * Returns the meaning of the column that the user has to correct for an issue from the service. Returns null if no
+ * column of the row has the value, for example because the issue is in the ledger.
  */
 export function meaningOfFault(path: string, values: CaseValues): CaseMeaning | null {
   if (path.startsWith('parties')) {

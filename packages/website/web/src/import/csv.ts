@@ -18,7 +18,7 @@ export function sheetOfText(name: string, text: string): Sheet {
     throw new Refusal('invalid_request', { message });
   }
   if (data.some((row) => row.length > mostColumns)) {
-    throw new Refusal('invalid_request', { message: `This has more than ${mostColumns} columns.` });
+    throw new Refusal('invalid_request', { message: `The table has more than ${mostColumns} columns.` });
   }
   return { name, lines: linesOf(data) };
 }

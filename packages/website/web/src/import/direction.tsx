@@ -97,7 +97,7 @@ function SignedAmounts({ state, ledger, books, onChange, groups }: GroupsProps) 
       </Radio.Group>
       {free.length > 0 && (
         <NativeSelect
-          label="Or a separate column says which"
+          label="Or choose the column that says which amounts are payments"
           description="For example, a column with “Charge” and “Payment”."
           maw={320}
           data={[

@@ -81,13 +81,13 @@ describe('which amounts are payments', () => {
     ['f01-dr-cr-column.csv', { Dr: 'charge', Cr: 'payment' }],
     ['f07-unicode-minus.csv', { positive: 'charge', negative: 'payment' }],
     ['f07-dollar-before-parentheses.csv', { positive: 'charge', negative: 'payment' }],
-  ] as const)('is asked for the file %s', (name, said) => {
+  ] as const)('has to be answered by a person for the file %s', (name, said) => {
     const ledger = read(ledgerColumns(name));
     expect(settle(ledger, new Map())).toMatchObject({ isStated: false, entries: [] });
     expect(entriesOf(ledger, said)).toEqual(rentAndPayment);
   });
 
-  test('is asked if all amounts are positive under an unknown heading, and the balance shows whether an answer is right', () => {
+  test('has to be answered by a person if all amounts are positive under an unknown heading, and the balance shows whether the answer is right', () => {
     const columns = ledgerColumns('f01-type-in-unknown-column.csv', manyLedgersHeadings);
     expect(unusedIn(columns)).toEqual(['Transaction']);
     const ledger = read(columns);

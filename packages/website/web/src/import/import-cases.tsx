@@ -175,8 +175,8 @@ function ledgerSheetOf(sheets: readonly Sheet[]): Sheet | null {
 }
 
 /**
- * Says which rows are left out, with links to their balances, and the reason if all have the same: `Left out: A-4 (row
- * 5). There are no ledger lines with this reference.`
+ * Says which rows are left out, with links to their balances, and the reason if it is the same for all: `Left out: A-4
+ * (row 5). There are no ledger lines with this reference.`
  */
 function LeftOut({ rows, reasons }: { rows: readonly CaseRow[]; reasons: ReadonlyMap<number, string> }) {
   const [reason, ...others] = new Set(rows.map(({ line }) => reasons.get(line.row)));
@@ -372,7 +372,7 @@ function Match({ cases, ledger, isReading, onCases, onLedger, onReady }: MatchPr
             {counted(rows.length, 'row')}.
           </b>{' '}
           {chosen.length < rows.length && <LeftOut rows={rows.filter(isLeft)} reasons={leftOut} />}{' '}
-          {toFix > 0 && `You fix ${counted(toFix, 'value')} in the next step. `}
+          {toFix > 0 && `You can fix ${counted(toFix, 'value')} in the next step. `}
           <span data-asked={isAsked}>{open.join(' ')}</span>
         </span>
         <Button size="md" onClick={goOn}>

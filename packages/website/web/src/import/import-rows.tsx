@@ -188,7 +188,7 @@ function Faults({ mode, id, rows, onRepair }: FaultsProps) {
   return (
     <QueryState query={query}>
       {({ items, nextCursor }) => (
-        <Section title="Fix these rows" help="Then check again. The other rows are imported either way.">
+        <Section title="Fix these rows" help="Then check again. The other rows can be imported without them.">
           <ul className={classes['faults']}>
             {items.slice(0, shown).map((item) => {
               const row = rows[item.row - 1];

@@ -110,7 +110,8 @@ function ImportForm({ room, onAdd, file, close }: ImportFormProps) {
       <Stack>
         {state === null && (
           <Text size="sm">
-            Ledgers are read from CSV, Excel, or a paste. A PDF can be added to the case as evidence, but is not read.
+            Ledgers are read from CSV, Excel, or pasted text. A PDF can be added to the case as evidence, but is not
+            read.
           </Text>
         )}
         {has('paste') && (
@@ -199,11 +200,11 @@ function LedgerLines({ state, room, onChange, onAdd, onCancel }: LedgerLinesProp
   ];
   const isCompared = isMatch(balance) || isAccepted;
   const isReady = left.length === 0 && isCompared;
-  const difference = balance.expected === null ? 'The balance is not compared yet.' : differenceText(balance);
+  const difference = balance.expected === null ? 'The balance has not been compared yet.' : differenceText(balance);
   const result =
     left.length > 0
       ? left.join(' ')
-      : `Total ${formatCents(balance.ofLines)}. ${isMatch(balance) ? 'The same as the balance.' : difference}`;
+      : `The total is ${formatCents(balance.ofLines)}. ${isMatch(balance) ? 'It matches the balance.' : difference}`;
   const onColumns = (columns: LedgerState['columns']) => onChange({ ...state, columns });
   return (
     <>

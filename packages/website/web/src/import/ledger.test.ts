@@ -82,7 +82,7 @@ test('the user is asked about a negative amount in a column of charges or paymen
   ]);
 });
 
-test('a word says which amounts are payments only if it is unmistakable and all of its amounts have one sign', () => {
+test('a word says which amounts are payments only if it is unmistakable and all of its amounts have the expected sign', () => {
   const words = ['Charge', 'INVOICE', 'Payment', 'Rent', 'Credit', 'NSF', ''];
   const rows = words.map((word, at) => ['5/1/2026', word, `${at + 1}`]);
   const { groups } = read(['date', 'type', 'amount'], rows);
@@ -113,7 +113,7 @@ test('the user is asked to choose missing or contradictory columns', () => {
   ]);
   const described = Array.from({ length: 60 }, (_, at) => ['5/1/2026', `word ${at}`, '1']);
   expect(read(['date', 'type', 'amount'], described).missing).toEqual([
-    'The column that says which has 60 different words. Choose another one.',
+    'The column for “Charge or payment?” has 60 different words. Choose another one.',
   ]);
 });
 

@@ -128,7 +128,7 @@ function missingIn(at: Reader['at'], groups: ReadonlyMap<string, AmountGroup>): 
     ],
     [has('charge', 'amount') && !has('date', 'chargeDate'), 'Choose the column with the date of a charge.'],
     [has('payment', 'amount') && !has('date', 'paymentDate'), 'Choose the column with the date of a payment.'],
-    [words > mostWords, `The column that says which has ${words} different words. Choose another one.`],
+    [words > mostWords, `The column for “Charge or payment?” has ${words} different words. Choose another one.`],
   ]);
 }
 

@@ -67,7 +67,7 @@ export function MatchColumns<M extends string>(props: MatchColumnsProps<M>) {
       <div className={classes['caption']}>
         <p className="breakable">
           {lines.length > linesOfPreview && `First ${linesOfPreview} of ${counted(lines.length, 'row')}. `}
-          {titles.length > 0 && `Not read above the headings: ${titles.map(writtenIn).join('; ')}. `}
+          {titles.length > 0 && `The rows above the headings are not read: ${titles.map(writtenIn).join('; ')}. `}
           {unused.length > 0 && <span role="status">Not used: {unused.join(', ')}</span>}
         </p>
         <HeadingSelect columns={columns} onChoose={(at) => onChange(columnsOf(columns.sheet, known, at))} />
@@ -102,7 +102,7 @@ function HeadingSelect<M extends string>({
   );
 }
 
-/** Asks whether the rows that are hidden in the file are read too. Renders nothing if there are none. */
+/** Asks whether to also read the rows that are hidden in the file. Renders nothing if there are none. */
 export function HiddenRows<M extends string>({
   columns,
   onChange,

@@ -75,7 +75,6 @@ export function referenceKey(reference: string): string {
   return reference.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** Groups items by reference. */
 export function byReference<T extends { reference: string }>(items: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

@@ -15,7 +15,7 @@ const sentences: Readonly<Record<WorkbookFault | 'empty' | 'pdf', string>> = {
   locked: 'This workbook needs a password. Save a copy without one and choose that file.',
   old: 'This workbook is in the old Excel format. Save it as .xlsx and choose that file.',
   unreadable: 'This file cannot be read. Save the sheet as CSV and choose that file.',
-  pdf: 'Tables are read from CSV, Excel or a paste. Export this one as CSV or Excel. A PDF can be added to the case as evidence.',
+  pdf: 'Tables are read from CSV, Excel or pasted text. Export this one as CSV or Excel. A PDF can be added to the case as evidence.',
   large: 'This file is too large to read here. Split it, or save the sheet as CSV.',
 };
 

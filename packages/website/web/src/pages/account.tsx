@@ -57,7 +57,7 @@ function NameForm({ user }: { user: Me['user'] }) {
     onDone,
   });
   return (
-    <Setting title="You" help="Your colleagues and the attorney of a case see your name.">
+    <Setting title="You" help="Your colleagues see your name.">
       <div className="breakable">
         <Text size="sm" fw={500}>
           Email
@@ -92,7 +92,7 @@ function MailChoices({ mail }: Pick<Me, 'mail'>) {
   return (
     <Setting
       title="Email about cases"
-      help="Daily email comes at 8 a.m. in your organization’s time zone, all in one message."
+      help="Daily email comes at 8 a.m. in your organization’s time zone (Eastern if none is set), all in one message."
     >
       <RefusalAlert error={save.error} />
       <div>

@@ -167,7 +167,7 @@ function CaseList({ search }: { search: AttorneyCasesSearch }) {
             <div role="status">
               <Empty icon={<IconFolders size={20} aria-hidden />} title="No cases here">
                 {search.q === undefined
-                  ? 'Cases appear here once they get this far.'
+                  ? 'Cases are listed here once there are some.'
                   : 'No name, address, or number matches.'}
               </Empty>
             </div>

@@ -30,7 +30,7 @@ export function AuditPage() {
         <Group justify="space-between" align="end">
           <div>
             <PageTitle>Audit log</PageTitle>
-            <Hint mt={4}>Who did what in this organization, newest first. Entries are kept for seven years.</Hint>
+            <Hint mt={4}>Who did what in this organization, newest first. Most entries are kept for seven years.</Hint>
           </div>
           <NativeSelect
             size="xs"

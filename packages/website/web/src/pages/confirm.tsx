@@ -44,7 +44,7 @@ const meanings: Record<Confirmation['action'], Record<Mode, string>> = {
     test: 'Submitting locks the facts below, and the sandbox reviews the test case. No tenant or court is involved.',
   },
   withdraw: {
-    live: 'Withdrawing ends the case. If an attorney is engaged, it goes on hold until they confirm that all work has stopped. A case already filed with the court needs its own dismissal there.',
+    live: 'Withdrawing ends the case. If an attorney is engaged or work is still in progress, the case goes on hold until it is confirmed that all work has stopped. A case already filed with the court needs its own dismissal there.',
     test: 'Withdrawing ends the test case at once. This cannot be undone.',
   },
   report_cure: {
@@ -145,7 +145,7 @@ function Decision({ asked, one, mode }: { asked: Confirmation; one: Case; mode: 
             title="What you attest"
             help={
               me.data &&
-              `Recorded as stated by ${me.data.user.name ?? me.data.user.email} for ${me.data.organization.name}.`
+              `Your answers are recorded as stated by ${me.data.user.name ?? me.data.user.email} for ${me.data.organization.name}.`
             }
           >
             <AttestationQuestions field={(path) => form.getInputProps(path)} />

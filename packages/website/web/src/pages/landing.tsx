@@ -67,7 +67,7 @@ export function Landing() {
           </Audience>
           <Audience
             title="Attorneys"
-            text="A review desk with the documents beside the facts and the ledger. You approve exact documents and see only your own cases."
+            text="A review desk with the documents beside the facts and the ledger. You approve exactly what you have read, and you see only your own cases."
           >
             <AppLink to="/attorneys/apply">Apply to take cases</AppLink>
             <AppLink to="/attorney/sign-in">Attorney sign-in</AppLink>

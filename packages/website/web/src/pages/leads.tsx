@@ -194,7 +194,7 @@ export function RequestAccess() {
           <States label="States with your properties (optional)" {...form.getInputProps('states')} />
           <Textarea
             label="Message (optional)"
-            description="Such as how many units you manage."
+            description="For example, how many units you manage."
             autosize
             minRows={3}
             {...form.getInputProps('message')}
@@ -256,7 +256,10 @@ const toTheDesk: About = {
     { name: 'Apply', text: 'Name the states in which you are licensed.' },
     { name: 'We check your license with the bar', text: 'Then we invite you by email.' },
     { name: 'Take cases in your states', text: 'You can check for conflicts before you accept, and decline any case.' },
-    { name: 'Approve, serve, and file', text: 'You approve exact documents, and use your own accounts.' },
+    {
+      name: 'Approve, serve, and file',
+      text: 'You approve exactly what you have read, and serve and file through your own accounts.',
+    },
   ],
   note: 'You bill your fees and the court costs to the customer. You see only your own cases.',
 };

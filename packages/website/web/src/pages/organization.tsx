@@ -36,8 +36,8 @@ export function OrganizationPage() {
                 title="Details"
                 help={
                   verified
-                    ? 'This organization is verified, so it can submit live cases.'
-                    : 'Live cases start once this organization is verified.'
+                    ? 'An owner has confirmed their email address, or our operators have verified the organization.'
+                    : 'An organization is verified once an owner has confirmed their email address.'
                 }
               >
                 <Verification isVerified={verified} email={isOwner ? me?.user.email : undefined} />
@@ -53,7 +53,7 @@ export function OrganizationPage() {
               {isOwner && (
                 <Setting
                   title="Audit log"
-                  help="Who signed in, changed members, keys, and cases, kept for seven years."
+                  help="It shows who signed in and who changed members, keys, and cases. Most entries are kept for seven years."
                 >
                   <div>
                     <ButtonLink to="/organization/audit" variant="default">
@@ -177,7 +177,7 @@ function InviteForm({ close }: { close: () => void }) {
       <TextInput label="Email" type="email" data-autofocus {...form.getInputProps('email')} />
       <NativeSelect
         label="Role"
-        description="Members can do everything except rename the organization, create live keys, and manage members."
+        description="Members can do everything except manage the organization and its members, create live keys, and connect apps in live mode."
         data={optionsOf({ member: 'Member', owner: 'Owner' })}
         {...form.getInputProps('role')}
       />

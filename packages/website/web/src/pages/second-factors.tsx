@@ -8,7 +8,7 @@ import { factorsQuery } from '../api/queries.ts';
 import { DialogForm } from '../shared/dialog-form.tsx';
 import { DialogButton } from '../shared/dialog.tsx';
 import { PasswordField, useFormAction } from '../shared/form.tsx';
-import { formatMoment } from '../shared/format.ts';
+import { counted, formatMoment } from '../shared/format.ts';
 import { Hint, Lines, Loading } from '../shared/parts.tsx';
 import { hasPasskeys, makePasskey } from '../shared/passkeys.ts';
 import { QueryState } from '../shared/query-state.tsx';
@@ -59,7 +59,7 @@ export function SecondFactors() {
               <Factor
                 Icon={IconDeviceMobile}
                 name="Authenticator app"
-                detail={totp ? 'On: a code from your app at sign-in' : 'Off'}
+                detail={totp ? 'On: you enter a code from your app when you sign in' : 'Off'}
               >
                 {totp ? (
                   <ConfirmedByPassword
@@ -80,7 +80,7 @@ export function SecondFactors() {
                 <Hint>Passkeys are not available in this browser or at this address. Use an authenticator app.</Hint>
               )}
             </div>
-            {(totp || passkeys.length > 0) && <Hint>{recoveryCodesLeft} recovery codes left.</Hint>}
+            {(totp || passkeys.length > 0) && <Hint>{counted(recoveryCodesLeft, 'recovery code')} left.</Hint>}
           </>
         )}
       </QueryState>
@@ -197,7 +197,7 @@ function AddPasskey({ onChanged }: AddProps) {
         >
           <TextInput
             label="Passkey name"
-            description="Such as the device that keeps it."
+            description="For example, the device that stores it."
             maxLength={100}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
@@ -259,7 +259,7 @@ function ConfirmApp({ made: { secret, uri }, onCancel, onDone }: ConfirmAppProps
   });
   return (
     <DialogForm action={action} verb="Confirm" onCancel={onCancel}>
-      <Text size="sm">Enter this key in your authenticator app, then the code that the app shows.</Text>
+      <Text size="sm">Enter this key in your authenticator app. The app then shows a code: enter it below.</Text>
       <Code block className="wrapped" data-secret>
         {secret}
       </Code>

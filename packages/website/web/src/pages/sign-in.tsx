@@ -255,14 +255,17 @@ export function ConfirmAddress() {
     />
   );
   return (
-    <FormPage title="Confirm your email address" help="It lets your organization use live mode and invite members.">
+    <FormPage
+      title="Confirm your email address"
+      help="Your organization may need this before it can use live mode and invite members."
+    >
       {isConfirmed ? (
-        <Done title="Your address is confirmed" help="Your organization is verified.">
+        <Done title="Your address is confirmed" help="You can now go on to your cases.">
           <AppLink to="/cases">Go to the cases</AppLink>
         </Done>
       ) : signedIn?.customer ? (
         <Form action={action} verb="Confirm address">
-          <Text size="sm">Confirm only if you created this account, or took it over.</Text>
+          <Text size="sm">Confirm only if you created this account, or have taken it over from a colleague.</Text>
         </Form>
       ) : (
         signedIn && signInFirst

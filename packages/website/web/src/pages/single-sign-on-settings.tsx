@@ -18,7 +18,7 @@ export function SingleSignOnSettings() {
   return (
     <Setting
       title="Single sign-on"
-      help="Members with an address of your domain sign in with your identity provider (OpenID Connect), and join at their first sign-in. Owners keep their passwords."
+      help="Members with an email address at your domain sign in with your identity provider (OpenID Connect), and join at their first sign-in. Owners keep their passwords."
     >
       <QueryState query={query} skeleton={<Loading lines={1} />}>
         {(settings) =>
@@ -73,7 +73,7 @@ function SettingsForm({ verb, settings, close }: SettingsFormProps) {
       />
       <TextInput
         label="Domain"
-        description="Of your members’ email addresses. You prove it with a DNS record in the next step."
+        description="The domain of your members’ email addresses. In the next step, a DNS record shows that it is yours."
         placeholder="example.com"
         {...form.getInputProps('domain')}
       />
@@ -115,7 +115,7 @@ function Configured({ settings }: { settings: SingleSignOn }) {
         ]}
       />
       {provenAt ? (
-        <Hint>The domain is verified: its members can sign in.</Hint>
+        <Hint>The domain is verified, so members can sign in with single sign-on.</Hint>
       ) : (
         <div className="breakable">
           <Text size="sm">

@@ -2,7 +2,7 @@ import type { Case } from '../api/queries.ts';
 import { judgmentSentences, methodName } from '../wording/events.ts';
 import { entryPointNames, groundNames } from '../wording/names.ts';
 import { placeOf } from './case-facts.ts';
-import { formatCents, formatDay, plainName } from './format.ts';
+import { counted, formatCents, formatDay, plainName } from './format.ts';
 
 type Data = Case['data'];
 
@@ -37,7 +37,7 @@ export function factRows(one: Pick<Case, 'data' | 'ground' | 'entryPoint'>): Fac
     Violation: violation && `${formatDay(violation.date)}\n${violation.description}`,
     'Prior notice':
       priorNotice &&
-      `${formatDay(priorNotice.servedDate)}, ${methodName(priorNotice.method).toLowerCase()}, with ${priorNotice.periodDays} days`,
+      `${formatDay(priorNotice.servedDate)}, ${methodName(priorNotice.method).toLowerCase()}, with a period of ${counted(priorNotice.periodDays, 'day')}`,
     Attested: attestationsText(data.attestations),
     'Notes for the attorney': data.freeText,
   });

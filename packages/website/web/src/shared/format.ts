@@ -15,7 +15,7 @@ function isSameYear(one: string, other: string): boolean {
   return one.slice(0, 4) === other.slice(0, 4);
 }
 
-/** Formats a day such as `2026-07-10` in words. A day has no time zone, so it is never shifted by one. */
+/** Formats a day such as `2026-07-10` in words. A day has no time zone, so the result is never a day off. */
 export function formatDay(day: string): string {
   return dayFormat.format(midnight(day));
 }
@@ -142,8 +142,8 @@ export function parseCents(text: string): number | null {
 }
 
 /**
- * Makes characters visible that change the direction of text, in a name that somebody else chose. Otherwise `gpj.exe`
- * could be shown as `exe.jpg`, and the words around the name could change their order.
+ * Replaces the characters that change the direction of text with a visible one, in a name that somebody else chose.
+ * Otherwise `gpj.exe` could be shown as `exe.jpg`, and the words around the name could change their order.
  */
 export function plainName(name: string): string {
   return name.replaceAll(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');

@@ -27,7 +27,9 @@ async function orRefusal<T>(ceremony: (library: typeof Ceremonies) => Promise<T>
   return ceremony(library).catch((error: unknown) => {
     const isKnown =
       error instanceof library.WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
-    const message = isKnown ? 'This device already has a passkey for your account.' : 'No passkey was used. Try again.';
+    const message = isKnown
+      ? 'This device already has a passkey for your account.'
+      : 'Your browser did not finish the passkey step. Try again.';
     throw new Refusal('forbidden', { message });
   });
 }

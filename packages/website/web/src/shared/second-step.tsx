@@ -22,7 +22,7 @@ interface SecondStepProps {
 }
 
 const ways = {
-  passkey: { name: 'Use a passkey', label: '', help: 'Your password is right. Confirm with your passkey.' },
+  passkey: { name: 'Use a passkey', label: '', help: 'Your password is correct. Now confirm with your passkey.' },
   totp: { name: 'Use an authenticator app', label: 'Code', help: 'Enter the six digits from your authenticator app.' },
   recovery_code: {
     name: 'Use a recovery code',

@@ -9,7 +9,9 @@ export function SendLinkAgain() {
   const { button, error } = useAction({
     run: () => call('POST /v1/me/address/mail', {}),
     onDone: () =>
-      notifications.show({ message: 'If your address is not confirmed yet, a link is on its way. At most 3 an hour.' }),
+      notifications.show({
+        message: 'If your address is not confirmed yet, a link is on its way. We send at most 3 an hour.',
+      }),
   });
   return (
     <>

@@ -79,9 +79,9 @@ function begins(head: Uint8Array, bytes: readonly number[]): boolean {
 }
 
 function otherType(name: string): string {
-  if (/\.hei[cf]$/i.test(name)) return 'Courts do not take HEIC photos. Save it as a JPEG and add that.';
+  if (/\.hei[cf]$/i.test(name)) return 'Courts do not take HEIC photos. Save the photo as a JPEG and add that.';
   if (/\.(docx?|odt|rtf|pages)$/i.test(name))
-    return 'Courts do not take word processor files. Save it as a PDF and add that.';
+    return 'Courts do not take word processor files. Save the file as a PDF and add that.';
   return 'This is not a PDF, JPEG or PNG. Save it as one of these and add that file.';
 }
 

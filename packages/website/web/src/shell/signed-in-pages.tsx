@@ -64,7 +64,7 @@ export function AttorneyPages() {
   );
 }
 
-/** If live mode is available, asks owners to confirm their address. Live mode itself may already be in use. */
+/** If this service has live mode, asks an owner to confirm their address until the organization is verified. */
 function UnconfirmedAddress() {
   const mode = useMode();
   const { data: me } = useQuery(meQuery);
@@ -73,7 +73,8 @@ function UnconfirmedAddress() {
     <div className={`${classes['notice']} ${classes['strip']} no-print`}>
       <Banner tone="active" title="Confirm your email address." action={<SendLinkAgain />}>
         <span className={classes['more']}>
-          We sent a link to {me.user.email}.{mode === 'test' && ' Live mode and invitations start once you click it.'}
+          We sent a link to {me.user.email}.
+          {mode === 'test' && ' Live mode and invitations may not work until you follow it.'}
         </span>
       </Banner>
     </div>

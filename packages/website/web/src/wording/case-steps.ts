@@ -93,7 +93,7 @@ function textOf(one: Stepping): string {
     const { judgment } = data.progress;
     return [...(judgment ? [`Judgment: ${judgmentSentences(judgment).join(' ')}`] : []), said(one)].join(' ');
   }
-  if (isAdvance(one)) return 'Nobody acts on a test case. Choose Advance to take this step yourself.';
+  if (isAdvance(one)) return 'No person acts on a test case. Choose Advance to take this step now.';
   return said(one);
 }
 

@@ -15,7 +15,7 @@ test('the details of an event are described in sentences', () => {
     'By posting, on Jul 2, 2026.',
   ]);
   expect(say('service_failed', { stage: 'summons', method: 'personal', partyIndex: 1 })).toEqual([
-    'The summons: in person, on Terry Example.',
+    'Service of the summons on Terry Example failed (in person).',
   ]);
   expect(say('start_cure_period', { deadline: '2026-07-10', citation: 'ZZ Stat. § 12-201' })).toEqual([
     'It runs through Jul 10, 2026.',

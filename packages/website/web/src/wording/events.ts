@@ -78,7 +78,7 @@ const holdReasons: Readonly<Record<string, string>> = {
   withdrawal_requested: 'Because a withdrawal was requested.',
   attorney_declined: 'Because the attorney declined the case.',
   reviewer_rejected: 'Because the sandbox reviewer declined the case.',
-  operator: 'By the service.',
+  operator: 'By our operators.',
   bankruptcy: 'Because of a bankruptcy.',
   court_stay: 'Because the court stayed the case.',
   appeal: 'Because of an appeal.',
@@ -87,10 +87,10 @@ const holdReasons: Readonly<Record<string, string>> = {
 };
 
 const rejectionReasons: Readonly<Record<string, string>> = {
-  missing_information: 'information is missing',
+  missing_information: 'missing information',
   party_name: 'the name of a party',
-  wrong_court: 'wrong court',
-  missing_document: 'a document is missing',
+  wrong_court: 'the wrong court',
+  missing_document: 'a missing document',
   fee: 'the fee',
   signature: 'the signature',
   other: 'another reason',
@@ -135,9 +135,9 @@ const sentences: Partial<Record<CaseEvent['action'], Sentences>> = {
   summons_served: servedSentences,
   service_failed(detail, parties) {
     const party = parties[Number(detail['partyIndex'])]?.name;
-    const paper = detail['stage'] === 'summons' ? 'The summons' : 'The notice';
-    const whom = party === undefined ? '' : `, on ${party}`;
-    return [`${paper}: ${methodName(detail['method']).toLowerCase()}${whom}.`];
+    const paper = detail['stage'] === 'summons' ? 'the summons' : 'the notice';
+    const whom = party === undefined ? '' : ` on ${party}`;
+    return [`Service of ${paper}${whom} failed (${methodName(detail['method']).toLowerCase()}).`];
   },
   start_cure_period: ({ deadline, citation }) => [
     ...(isText(deadline) ? [`It runs through ${dayText(deadline)}.`] : []),

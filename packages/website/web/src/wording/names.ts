@@ -123,7 +123,7 @@ export const attorneyStepNames: Partial<Record<Case['state'], string>> = {
   notice_sent: 'Report service',
   filing_review: 'Review the filing',
   filing_approved: 'File with the court',
-  filing_submitted: 'Report the clerk’s answer',
+  filing_submitted: 'Report the clerk’s decision',
   filing_rejected: 'Correct the filing',
   filing_accepted: 'Send out the summons',
   summons_sent: 'Report service',
@@ -135,7 +135,6 @@ export const attorneyStepNames: Partial<Record<Case['state'], string>> = {
   on_hold: 'Resume the case',
 };
 
-/** The name of the website. */
 export const siteName = 'Eviction Cases';
 export const modeNames = { test: 'Test', live: 'Live' } as const;
 export const modeMeanings = {

@@ -94,7 +94,7 @@ function report<const F extends Fields>(definition: Report<F>): OpsCommand {
   });
 }
 
-/** Returns one line per fault. It begins with the options that the fault concerns. */
+/** Returns one line per fault. Each line begins with the options that the fault concerns. */
 function linesOf(
   body: CommandBody,
   { faulty = new Set(), ofCase = null }: { faulty?: ReadonlySet<string>; ofCase?: CaseRecord | null },
@@ -124,7 +124,7 @@ function reportOf(kind: ReportKind): Report<Fields> {
       ...Object.entries(example).flatMap(([name, value]) => typed(name, fields[name], value)),
     ].join(' '),
     fields: { ...(target && { [target]: targetField(target) }), ...optionsOf(fields) },
-    // A route other than POST changes something that is already recorded, so its reason is also recorded.
+    // A command whose route isn't a POST changes something that is already recorded, so it is a correction.
     isCorrection: route !== undefined && route.method !== 'POST',
     ...(authors.includes('attorney') && { onWordOf: 'attorney' }),
     kept: [...(target ? [target] : []), ...choices.map(inputName)],
@@ -215,7 +215,7 @@ function typeOf(field: CommandField, help: string): Field {
       return {
         schema: list(strictObject({ code: oneOf(codes), description: text({ min: 1, max: 1000 }) }), { max: 50 }),
         value: 'CODE:TEXT',
-        help: `the court's reasons, if it was rejected; CODE is one of ${codes.join(', ')}`,
+        help: `the court's reasons, if it rejected the filing; CODE is one of ${codes.join(', ')}`,
         isList: true,
         read(given: string) {
           const [code, description] = splitAtColon(given);

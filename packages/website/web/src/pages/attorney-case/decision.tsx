@@ -134,7 +134,7 @@ function Approve({ one, requirements, stage, seen, onStale }: ApproveProps) {
         {broken.length > 0 && (
           <Alert color="red" role="alert" className="breakable">
             This page could not show {broken.map(({ filename }) => plainName(filename)).join(', ')}. Your approval still
-            covers it, so download and read it first.
+            covers what you could not see here, so download and read it first.
           </Alert>
         )}
         {requirements.documents.map(({ id, filename, contentHash }) => (
@@ -176,7 +176,7 @@ export function Decline({ one }: { one: AttorneyCase }) {
   return (
     <ReportDialog
       verb="Decline case"
-      meaning="You end your engagement in this case. It stays on hold until the operators find another attorney."
+      meaning="You no longer work on this case. It goes on hold, and the operators look for another attorney."
       fields={[{ ...internalNotes, label: 'Why you decline', help: 'For the operators.', needed: true }]}
       button={{ variant: 'subtle', color: 'red' }}
       run={(body) => decide(one, { ...body, decision: 'reject', documentHashes: [] })}

@@ -152,7 +152,7 @@ function Stale({ requirements, refused, onLook }: StaleProps) {
       <Stack gap="xs" align="start">
         <span className="breakable">
           {added.length > 0
-            ? `New: ${added.map(({ filename }) => plainName(filename)).join(', ')}. Open it before you approve.`
+            ? `New: ${added.map(({ filename }) => plainName(filename)).join(', ')}. Open what is new before you approve.`
             : 'The documents under review are being prepared again. Check again in a moment.'}
         </span>
         {added.length === 0 && <SmallButton onClick={onLook}>Check again</SmallButton>}
@@ -172,8 +172,8 @@ export function Acceptance({ one }: { one: AttorneyCase }) {
           Check for conflicts, then accept this case
         </Text>
         <Text c="dimmed">
-          You were asked to take this case. Until you accept it, you see its parties, property and court, and nothing
-          else can be reported.
+          You were asked to take this case. Until you accept it, you see only its parties, property and court, and you
+          cannot report anything.
         </Text>
         <div className={classes['others']}>
           <ReportDialog

@@ -46,8 +46,8 @@ export function ServiceAction({ one }: { one: AttorneyCase }) {
         <ReportResult one={one} stage={stage} form={form} attempt={common} button={{ variant: 'filled' }} />
         {recipients.length > 1 && (
           <Hint>
-            This attempt covers all defendants. If it reached only some, report it as failed, then send out to each of
-            them.
+            This attempt covers all defendants. If it reached only some of them, report it as failed and send the paper
+            out again. Each defendant then has an attempt of their own.
           </Hint>
         )}
       </>
@@ -181,7 +181,7 @@ function SendOut({ one, stage, form, to, verb, button }: SendOutProps) {
   return (
     <ReportDialog<unknown>
       verb={verb}
-      meaning="Records that the approved paper has gone out for service."
+      meaning="This records that the approved paper has gone out for service."
       fields={fields}
       button={{ ...wrapping, ...button }}
       run={async (body) => {

@@ -77,10 +77,11 @@ export function Actions({ one, children, items, below }: ActionsProps) {
 
 /** Says what withdrawing the case means in its current state. */
 function withdrawMeaning({ mode, state, attorney }: Pick<Case, 'mode' | 'state' | 'attorney'>): string {
-  if (state === 'draft') return 'The draft will be withdrawn. This cannot be undone.';
+  if (state === 'draft')
+    return 'The draft will be withdrawn, which cannot be undone. If an attorney has accepted the case, it first goes on hold until the attorney confirms that all work has stopped.';
   if (mode === 'test') return 'The test case will be withdrawn at once. This cannot be undone.';
   if (attorney === null) {
-    return 'If no attorney is engaged yet, it ends at once. Otherwise it goes on hold until the attorney confirms that all work has stopped.';
+    return 'If no attorney is engaged and no work is in progress, the case ends at once. Otherwise, it goes on hold until it is confirmed that all work has stopped.';
   }
   return 'This requests a withdrawal. The case goes on hold and ends once the attorney confirms that all work has stopped. A case already filed with the court needs its own dismissal there.';
 }

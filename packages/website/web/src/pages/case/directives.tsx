@@ -7,7 +7,8 @@ export function Directives({ one: { data } }: { one: Case }) {
   return (
     <Stack gap="md">
       <Hint>
-        Put one into a draft’s notes for the attorney to send the test case down another path. Each works once.
+        To send the test case down another path, put one of these into the draft’s notes for the attorney. Each works
+        once.
       </Hint>
       {Object.entries(directiveTexts).map(([directive, text]) => (
         <div key={directive}>

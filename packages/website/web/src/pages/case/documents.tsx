@@ -71,7 +71,7 @@ function DocumentList({ one }: { one: Case }) {
     return (
       <Text size="sm" c="dimmed">
         {one.state === 'draft'
-          ? 'Add the lease and other evidence. The notice is prepared once you submit.'
+          ? 'Add the lease and other evidence. The papers of the case are prepared once you submit it.'
           : 'Documents show up here as they are created.'}
       </Text>
     );

@@ -101,7 +101,7 @@ function withoutAttorney(one: Case): string {
   if (isFinished(one)) return 'No attorney is engaged.';
   return one.state === 'draft' || one.state === 'submitted'
     ? 'No attorney has been asked yet.'
-    : 'An attorney has been asked and has not responded yet.';
+    : 'No attorney is engaged at the moment.';
 }
 
 /** Shows the customer's facts: those that are looked up most often, or all of them on demand and in print. */

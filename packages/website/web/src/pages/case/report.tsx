@@ -81,7 +81,7 @@ export function Report({ one, isOpen, close }: ReportProps) {
   );
 }
 
-const recorded = 'Recorded and passed on. The case continues.';
+const recorded = 'The report is recorded, and the case continues.';
 
 /** Says what reporting a cure means in this state. */
 function cureMeaning({ mode, state, ground, data }: Case): string {

@@ -75,7 +75,7 @@ function Tools({ one, canAdvance }: { one: Case; canAdvance: boolean }) {
         )}
       </div>
       <RefusalAlert error={advance.error}>
-        {retryAt !== null && <Text size="sm">The failed step will be retried: {formatMoment(retryAt)}</Text>}
+        {retryAt !== null && <Text size="sm">The failed step will be retried on {formatMoment(retryAt)}.</Text>}
       </RefusalAlert>
     </>
   );

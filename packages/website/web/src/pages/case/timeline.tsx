@@ -44,7 +44,7 @@ export function History({ one }: { one: Case }) {
       count={entries.length}
       help={
         one.mode === 'test'
-          ? 'Dates follow this case’s own clock. The time on the right is when it was recorded.'
+          ? 'Dates follow this case’s own clock. The time on the right says when an event was recorded.'
           : undefined
       }
     >

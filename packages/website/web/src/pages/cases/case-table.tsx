@@ -18,7 +18,7 @@ interface CaseTableProps {
   isStale: boolean;
 }
 
-/** A table with two lines per case, each a link to the case. On a phone, the cells are stacked. */
+/** A table with two lines per case. The whole row is a link to the case. On a phone, the cells are stacked. */
 export function CaseTable({ cases, chosen, onChoose, isStale }: CaseTableProps) {
   const count = cases.filter(({ id }) => chosen.has(id)).length;
   const all = cases.map(({ id }) => id);

@@ -116,11 +116,11 @@ function KeyForm({ mode, onSecret, onCancel }: Pick<ApiKeysProps, 'mode' | 'onSe
       action={action}
       verb="Create key"
       onCancel={onCancel}
-      ifUnknown="A key may have been created without its secret being shown. If the list has one, revoke it."
+      ifUnknown="A key may have been created without its secret being shown. If the list has a new key, revoke it."
     >
       <TextInput
         label="Key name"
-        description="Such as the program that uses it."
+        description="For example, the program that uses it."
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('name')}
@@ -149,8 +149,8 @@ function KeyForm({ mode, onSecret, onCancel }: Pick<ApiKeysProps, 'mode' | 'onSe
 
 const scopeHelp: Readonly<Record<KeyScope, string>> = {
   read: 'Cases, documents, messages, and charges',
-  write: 'Drafts, files, messages, and settings',
-  submit: 'Cases that are ready',
+  write: 'Drafts, files, messages, webhooks, reports, payments, and withdrawals',
+  submit: 'Drafts that pass every check',
 };
 
 function KeyTable({ keys, mode }: { keys: readonly ApiKey[]; mode: Mode }) {
@@ -211,7 +211,7 @@ function Revoke({ apiKey: { id, name, lastFour }, mode }: { apiKey: ApiKey; mode
     refresh: apiKeysQuery(mode).queryKey,
     ask: {
       title: 'Revoke this key?',
-      meaning: `${name === null ? '' : `${plainName(name)}. `}Programs that use it lose access at once. A revoked key cannot be restored.`,
+      meaning: `Programs that use ${name === null ? 'it' : `“${plainName(name)}”`} lose access at once. A revoked key cannot be restored.`,
       verb: 'Revoke',
       isDangerous: true,
     },

@@ -126,7 +126,7 @@ function EndpointForm({ mode, onSecret, endpoints, onCancel }: AddEndpointProps 
         <Banner tone="warning">This URL is registered already. Its receiver would get everything twice.</Banner>
       )}
       <Checkbox
-        label="Also when a note, deadline, fact, or charge changes"
+        label="Also send messages when a note, deadline, fact, or charge changes"
         description="Otherwise, the endpoint gets only the events of each case."
         {...form.getInputProps('tellsMore', { type: 'checkbox' })}
       />
@@ -148,7 +148,7 @@ function Row({ endpoint: { id, url, createdAt, events, disabledAt }, mode, onSec
     refresh,
     ask: {
       title: 'Delete this endpoint?',
-      meaning: `${url}. Its delivery log is deleted too, and pending deliveries are dropped.`,
+      meaning: `Nothing more is sent to ${url}. Its delivery log is deleted too, and pending deliveries are dropped.`,
       verb: 'Delete',
       isDangerous: true,
     },
@@ -158,7 +158,7 @@ function Row({ endpoint: { id, url, createdAt, events, disabledAt }, mode, onSec
     onDone: ({ secret }) => onSecret(secret),
     ask: {
       title: 'Rotate the signing secret?',
-      meaning: `${url}. Messages are signed with a new secret immediately, and also with the current one for 24 hours.`,
+      meaning: `Messages to ${url} are signed with a new secret immediately, and also with the current one for 24 hours.`,
       verb: 'Rotate secret',
     },
   });
@@ -168,7 +168,7 @@ function Row({ endpoint: { id, url, createdAt, events, disabledAt }, mode, onSec
     onDone: ({ secret }) => onSecret(secret),
     ask: {
       title: 'Enable this endpoint?',
-      meaning: `${url}. It gets a new signing secret, which your receiver needs, and only new events. Read those it missed from GET /v1/events.`,
+      meaning: `The endpoint ${url} gets a new signing secret, which your receiver needs. Only new events are sent to it; read those it missed from GET /v1/events.`,
       verb: 'Enable',
     },
   });

@@ -14,7 +14,7 @@ export function FirstCalls({ mode, secret }: { mode: Mode; secret: string | null
       help={
         secret === null
           ? 'Create a key under “Keys and webhooks”, and it is filled in here.'
-          : 'With the key that you just created.'
+          : 'These commands contain the key that you just created.'
       }
     >
       {firstCalls(location.origin, mode, secret).map(({ title, command }) => (

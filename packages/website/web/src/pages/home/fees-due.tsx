@@ -45,8 +45,8 @@ export function FeesDue({ due: { totalCents, items } }: { due: Overview['due'] }
             </Table.Tfoot>
           </Table>
           <p className={classes['note']}>
-            Platform fees, each paid on the page of its case. Attorney fees and court costs are not included; the
-            attorney bills them to you.
+            These are platform fees. The page of each case shows how its fee is paid. Attorney fees and court costs are
+            not included; the attorney bills them to you.
           </p>
         </>
       )}

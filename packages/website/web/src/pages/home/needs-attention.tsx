@@ -78,7 +78,7 @@ function Line({ one }: { one: Waiting }) {
   );
 }
 
-/** The most cases of each list that are shown. */
+/** The maximum number of cases shown in each of the two lists. */
 const mostShown = 6;
 
 /** Returns a key that sorts returned cases first, then drafts, and notice periods by their end. */
@@ -100,6 +100,6 @@ function kindOf({ state, description }: Waiting): keyof typeof kinds {
 
 const kinds = {
   returned: { Icon: IconArrowBackUp, color: 'var(--bad)', why: 'returned by your attorney', verb: 'Edit case' },
-  period: { Icon: IconClock, color: 'var(--warn)', why: 'only if the tenant pays or cures', verb: 'Report' },
+  period: { Icon: IconClock, color: 'var(--warn)', why: 'act only if the tenant does', verb: 'Report' },
   draft: { Icon: IconCircleDashed, color: 'var(--ink-3)', why: 'updated ', verb: 'Continue' },
 } as const;

@@ -124,7 +124,7 @@ function AddFiles({ mode, isOpened, dropped, onAdded, close }: AddFilesProps) {
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <NativeSelect
-            label="What they are"
+            label="What the files are"
             data={optionsOf(purposesHere)}
             value={purpose}
             onChange={({ currentTarget }) => setPurpose(currentTarget.value as keyof typeof purposesHere)}
@@ -247,7 +247,7 @@ function Selection({ files, mode, onRemoved }: SelectionProps) {
 
 function selectionText(files: readonly IntakeFile[]): string {
   if (files.length === 0)
-    return 'Files that are not in a case yet, kept for up to 30 days. Select files to start a case, or add one to a draft.';
+    return 'These files are not in a case yet and are kept for up to 30 days. Select files to start a case, or add one to a draft.';
   if (!files.every(isEvidence))
     return `${files.length} selected. A spreadsheet cannot start a case: add it to a draft.`;
   if (files.length > maxIntakeFilesOfCase) return `A case starts with at most ${maxIntakeFilesOfCase} files.`;
@@ -408,7 +408,7 @@ function Drafts({ file, mode }: { file: IntakeFile; mode: Mode }) {
   );
 }
 
-/** A link that moves a file to the evidence of a draft, and opens it there. */
+/** A link that moves a file to the evidence of a draft, and then opens the evidence step of that draft. */
 function MoveToDraft({ file, draft }: { file: IntakeFile; draft: Case }) {
   const queries = useQueryClient();
   const navigate = useNavigate();

@@ -43,7 +43,7 @@ export function LastChecks({ results, goTo }: LastChecksProps) {
   );
 }
 
-/** Says where a warning can be fixed. Some only need a note, which is on this page. */
+/** Says where a warning can be fixed. Some warnings only need a note, which the user can add on this page. */
 function linkText(step: StepId): string {
   return step === 'finish' ? 'Add it to the notes' : `Edit ${stepNames[step].toLowerCase()}`;
 }

@@ -21,7 +21,7 @@ export function LedgerStep({ form, field, ...ledger }: LedgerStepProps) {
       <LedgerEditor {...ledger} />
       <TextInput
         label="Amount owed"
-        description="What the notice demands. Usually the ledger balance."
+        description="This is what the notice demands, usually the ledger balance."
         inputMode="decimal"
         leftSection="$"
         mt="xs"
@@ -72,7 +72,7 @@ function Difference({ entries, owed, onTake }: DifferenceProps) {
       }
       action={balance > 0 && <SmallButton onClick={() => onTake(balance)}>Use {formatCents(balance)}</SmallButton>}
     >
-      {lines.length === 1 && `The difference is line ${lines[0]}.`}
+      {lines.length === 1 && `Line ${lines[0]} has exactly this amount.`}
     </Banner>
   );
 }
@@ -119,7 +119,7 @@ function LedgerEditor({ entries, onEntries, refused, results }: LedgerEditorProp
   const clear = async () => {
     if (
       await confirm({
-        title: 'Remove all lines',
+        title: 'Remove all lines?',
         meaning: 'All lines are removed from this form. What was saved stays until you save again.',
         verb: 'Remove all lines',
         isDangerous: true,

@@ -24,11 +24,12 @@ export const stepHelp: Readonly<Record<StepId, string>> = {
   lease: 'The dates and the rent, as stated in the lease.',
   ledger: 'List every charge and payment, oldest first. Include only rent and fees the lease treats as rent.',
   violation: 'What the tenant did, and when.',
-  attestations: 'Answer what you know to be true. Each answer is recorded with your name and the time when you submit.',
+  attestations:
+    'Give only answers that you know to be true. When you submit, they are recorded with your account and the time.',
   priorNotice: 'The notice that was served before this case.',
   evidence: 'Add the lease and whatever else supports the facts.',
   finish:
-    'Read everything once more. When you submit, the case goes to an attorney, and its facts are locked unless they request changes.',
+    'Read everything once more. When you submit, the case goes to review, and its facts are locked unless the reviewer requests changes.',
 };
 
 /** The information that the user needs for each step after the first. */

@@ -13,7 +13,7 @@ import { attestationMeanings } from './values.ts';
 
 export interface SummaryProps {
   one: Case;
-  /** Whether the user has confirmed what submitting a live case costs and states. */
+  /** Whether the user has confirmed the summary of a live case, the statements in it, and the price. */
   confirmation: { isGiven: boolean; isMissing: boolean; give: (isGiven: boolean) => void };
 }
 
@@ -80,7 +80,8 @@ export function Summary({
           </>
         }
         help={
-          me && `Recorded as stated by ${me.user.name ?? me.user.email} for ${me.organization.name}, with the time.`
+          me &&
+          `Your answers are recorded as stated by ${me.user.name ?? me.user.email} for ${me.organization.name}, with the time.`
         }
       >
         <ul className={classes['attested']}>
@@ -137,7 +138,7 @@ function Price({ one, confirmation }: SummaryProps) {
           <Stack gap="sm">
             <Text>
               {isCharged
-                ? 'Nothing more: the platform fee was charged when you first submitted this case.'
+                ? 'Nothing more: the platform fee was charged when this case was first submitted.'
                 : `Platform fee: ${amount}, due when you submit and charged once per case.`}
             </Text>
             <Hint>Attorney fees and court costs are not included; the attorney bills them to you.</Hint>

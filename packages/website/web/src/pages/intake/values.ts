@@ -199,7 +199,7 @@ export const attestationMeanings = {
   notRetaliatory: 'Such as asking for repairs, or complaining to an authority.',
   notDiscriminatory: 'Such as race, religion, sex, disability or having children.',
   caresCovered:
-    'Such as a property with a federally backed mortgage, or in a federal housing program. This lengthens the notice period.',
+    'Such as a property with a federally backed mortgage, or in a federal housing program. This can lengthen the notice period.',
   subsidized: 'Such as a housing voucher. More notices may be due.',
-  servicemember: 'The court asks for an affidavit on this before any default.',
+  servicemember: 'The court asks for an affidavit about this before a default judgment.',
 } as const;
