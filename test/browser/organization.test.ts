@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callAs, signIn, signOut, signUp } from './support/customer.ts';
+import { callAs, signIn, signUp } from './support/customer.ts';
 import { expectAccessible, expectUsable } from './support/accessible.ts';
 import { picture, sharedWorld } from './support/world.ts';
 
