@@ -67,7 +67,7 @@ test("a member can review an assistant's request, attest to the facts and confir
   await page.getByText('The assistant can now do exactly this, once').waitFor();
   expect((await agent.call('submit_case', { caseId })).body.case.state).toBe('notice_review');
   await page.reload();
-  await page.getByText('This was confirmed and is done.').waitFor();
+  await page.getByText('This was confirmed, and the assistant has done it.').waitFor();
 });
 
 test('anyone with an upload link can upload one file in a browser, without signing in', async () => {
@@ -116,6 +116,15 @@ test('a member can connect an app in the browser, and disconnect it', async () =
   const app = new TestApp('Assistant of the tenant portal', `http://127.0.0.1:${port}/callback`);
   expect(await app.run(baseUrl)).toBe('REDIRECT');
   await signUp(page);
+  const confirmed = page.getByRole('list', { name: 'Only after a person confirms it each time' });
+  // Without the scope `submit`, an app can still withdraw a case if a person confirms that.
+  const few = new URL(String(app.authorizeUrl));
+  few.searchParams.set('scope', 'read write');
+  await page.goto(String(few));
+  await confirmed.getByText('Withdraw a case').waitFor();
+  const never = page.getByRole('list', { name: 'It cannot' });
+  await never.getByText('Submit a case').waitFor();
+  expect(await never.getByText('Withdraw a case').count()).toBe(0);
   await page.goto(String(app.authorizeUrl));
   await page.getByRole('heading', { name: 'Connect “Assistant of the tenant portal”?' }).waitFor();
   await page.getByText(`127.0.0.1:${port}`).waitFor();
@@ -123,10 +132,10 @@ test('a member can connect an app in the browser, and disconnect it', async () =
   await page.getByText('Test: sandbox cases only').waitFor();
   expect(await page.getByRole('radio').count()).toBe(0);
   expect(await page.getByRole('checkbox', { name: /without asking anyone/ }).isChecked()).toBe(false);
-  const confirmed = page.getByRole('list', { name: 'Only after a person confirms it each time' });
-  await confirmed.getByText('Submit or withdraw').waitFor();
+  await confirmed.getByText('Submit a case').waitFor();
+  await confirmed.getByText('Withdraw a case').waitFor();
   await page.getByRole('checkbox', { name: /without asking anyone/ }).check();
-  await page.getByRole('list', { name: 'Without asking, in test mode' }).getByText('Submit or withdraw').waitFor();
+  await page.getByRole('list', { name: 'Without asking, in test mode' }).getByText('Submit a case').waitFor();
   expect(await confirmed.count()).toBe(0);
   await page.getByRole('checkbox', { name: /without asking anyone/ }).uncheck();
   await expectUsable(page);

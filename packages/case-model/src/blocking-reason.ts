@@ -3,8 +3,8 @@ import type { CommandBody } from './commands/registry.ts';
 import type { CaseRecord } from './record.ts';
 
 /**
- * Returns a sentence that says which state, defendant or date of the case blocks the command. `reason` is the code of
- * the refusal. Returns an empty string if the refusal needs no more detail. Identifies defendants only by index.
+ * Returns a sentence that says which state, defendant, method or date blocks the command. `reason` is the code of the
+ * refusal. Returns an empty string if the refusal needs no more detail. Identifies defendants only by index.
  */
 export function blockingReason(reason: string, record: CaseRecord | null, body: CommandBody | null): string {
   if (record === null) return '';

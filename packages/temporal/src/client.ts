@@ -48,7 +48,8 @@ const runEnded = 'AcceptedUpdateCompletedWorkflow';
 const transientFailures: readonly unknown[] = [startingOver, runEnded];
 /**
  * How many commands of one organization this process sends at a time: four while no other organization sends any,
- * otherwise two. Two gateways together stay below Temporal's limit of 10 Updates in progress per workflow.
+ * otherwise two. That keeps a few gateways together below Temporal's limit of 10 Updates in progress per workflow. An
+ * Update beyond the limit is refused and sent again.
  */
 const concurrentPerOrganization = { alone: 4, together: 2 } as const;
 

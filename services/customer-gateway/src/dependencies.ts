@@ -33,6 +33,5 @@ export interface Dependencies {
   resolveText: TextResolver;
   /** The email address that receives customers' messages while no attorney is engaged. */
   operatorsAddress: string;
-  /** The base URL of the website. */
   websiteOrigin: string;
 }

@@ -4,7 +4,7 @@ import { prismaOf, sql, type Statement, type Store } from '../database/store.ts'
 import type { Transaction } from '../database/transactions.ts';
 
 // An organization's storage in a mode consists of the facts of its cases, as JSON, and its uploads. The sum is kept in
-// a row, because adding up a hundred thousand cases for each upload takes 12 to 150 ms.
+// a row, because adding up a hundred thousand cases for each upload takes 12 to 390 ms.
 
 /** The bytes that an organization may store in each mode. */
 export type StorageQuota = Readonly<Record<Mode, number>>;

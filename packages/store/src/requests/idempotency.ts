@@ -90,10 +90,10 @@ export async function renewClaims(store: Store, claims: readonly Claim[]): Promi
 const leaseEnd = raw(`clock_timestamp() + interval '${leaseSeconds} seconds'`);
 
 /**
- * Stores the response for retries of the request. `subject` is the case or user that the response shows, or null.
- * Erasing the subject also deletes the response, so it isn't stored if the case has just been erased. The lock waits
- * for a running erasure. A caller without access to the case was refused and must get the same refusal again. So only
- * successful responses, and those to the case's organization and attorney, are deleted.
+ * Stores the response, so that retries of the request get it again. `subject` is the case or user that the response
+ * shows, or null. Erasing the subject deletes the responses that show it. So nothing is stored if the case has just been
+ * erased, and the lock on its row waits for an erasure in progress. A refusal to a caller without access to the case
+ * shows nothing of the case, so it is kept and repeated.
  */
 export async function storeResponse(
   store: Store,

@@ -88,7 +88,8 @@ export const tableRetention = {
   },
   ApiKey: {
     contents: 'hash, last four characters, name and creator of a key',
-    deleted: 'sooner if the mode has 1,000 newer ones; the name, with the last account',
+    deleted:
+      'sooner, if the organization has 1,000 newer ended keys in that mode; the name of a key, with the last account',
     rules: {
       expired: { column: 'expiresAt', days: sevenYears, about: 'expired', reason: 'like the audit trail' },
       revoked: { column: 'revokedAt', days: sevenYears, about: 'revoked', reason: 'like the audit trail' },

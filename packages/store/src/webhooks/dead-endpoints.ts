@@ -73,8 +73,8 @@ export async function disableDeadEndpoint(store: Store, endpointId: string): Pro
 }
 
 /**
- * Marks up to 2,000 pending deliveries to disabled endpoints as failed. Returns how many it marked, which is 0 when
- * none are left.
+ * Marks up to 2,000 pending deliveries to disabled endpoints as failed. Returns how many it marked. It skips deliveries
+ * that are being sent, so some can be left even if it returns 0.
  */
 export async function failDeliveriesOfDisabled(store: Store): Promise<number> {
   return countRows(store)`

@@ -77,8 +77,8 @@ function ImportForm({ room, onAdd, file, close }: ImportFormProps) {
     setState(isShown ? { columns: columnsOf(sheet, ledgerHeadings), answers: new Map() } : null);
   };
   /**
-   * How often the user has switched away from each source. The count is the key of the source's input. A new key resets
-   * an input that is still reading or shows an old choice.
+   * How often each source's input was reset because the user turned to another source. The count is the input's key: a
+   * new key resets an input that is still reading or shows an old choice.
    */
   const [resets, setResets] = useState({ file: 0, inbox: 0 });
   const begin = (next: Source) => {

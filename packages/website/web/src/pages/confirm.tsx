@@ -59,7 +59,7 @@ const meanings: Record<Confirmation['action'], Record<Mode, string>> = {
 
 const endings = {
   confirmed: 'Confirmed. The assistant can now do exactly this, once.',
-  used: 'This was confirmed and is done.',
+  used: 'This was confirmed, and the assistant has done it.',
   void: 'The case was changed after the assistant asked. Nothing was done. Have the assistant ask again.',
   expired: 'This was not confirmed within 24 hours. Nothing was done. Have the assistant ask again.',
 } as const;

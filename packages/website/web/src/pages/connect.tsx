@@ -20,12 +20,17 @@ import classes from './connect.module.css';
 type AppRequest = Output<'GET /v1/connection-requests'>;
 type Scope = AppRequest['scopes'][number];
 
-const abilities = {
+/** What each scope allows without asking anyone. */
+const free: Partial<Record<Scope, string>> = {
   read: 'Read cases, documents, messages, and charges',
   write: 'Create and change drafts, upload files, remove files that are not in a case yet, and send messages',
-  submit: 'Submit or withdraw a case, pay a charge, or report a payment or cure',
-} as const satisfies Record<Scope, string>;
-const scopes = Object.keys(abilities) as Scope[];
+};
+/** What each scope allows after a person has confirmed it. */
+const confirmed: Partial<Record<Scope, string>> = {
+  write: 'Withdraw a case, pay a charge, or report a payment or cure',
+  submit: 'Submit a case',
+};
+const scopes = ['read', 'write', 'submit'] as const satisfies readonly Scope[];
 
 /** The page that an app opens in the user's browser to ask for access. */
 export function Connect() {
@@ -183,7 +188,10 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
   // The request was answered in another tab meanwhile.
   if (codeOf(yes.error ?? no.error) === 'not_found') return <NotOpenHere />;
   const has = (scope: Scope) => asked.scopes.includes(scope);
-  const never = scopes.filter((scope) => !has(scope)).map((scope) => abilities[scope]);
+  const asking = scopes.filter(has).flatMap((scope) => confirmed[scope] ?? []);
+  const never = scopes
+    .filter((scope) => !has(scope))
+    .flatMap((scope) => [free[scope] ?? [], confirmed[scope] ?? []].flat());
   return (
     <Stack gap="lg">
       <div>
@@ -224,14 +232,14 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
           title="It can, without asking"
           Icon={IconCheck}
           tone="good"
-          items={(['read', 'write'] as const).filter(has).map((scope) => abilities[scope])}
+          items={scopes.filter(has).flatMap((scope) => free[scope] ?? [])}
         />
-        {has('submit') && (
+        {asking.length > 0 && (
           <AbilityList
             title={confirms ? 'Only after a person confirms it each time' : 'Without asking, in test mode'}
             Icon={confirms ? IconUserCheck : IconCheck}
             tone={confirms ? 'neutral' : 'good'}
-            items={[abilities.submit]}
+            items={asking}
           >
             {mode === 'test' && (
               <Checkbox

@@ -10,7 +10,6 @@ export interface DialogButtonProps {
   dialog?: Partial<ModalProps>;
   /** Whether the dialog is open when it is first rendered. */
   isOpened?: boolean;
-  /** Called whenever the dialog is closed. */
   onClose?: () => void;
   children: (close: () => void) => React.ReactNode;
 }

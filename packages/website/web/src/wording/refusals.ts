@@ -19,7 +19,7 @@ export const refusalTitles: Partial<Record<RefusalCode, string>> & { internal: s
   invalid_state: 'This is no longer possible',
   invalid_transition: 'The case does not allow this right now',
   nothing_to_advance: 'There is nothing to advance right now',
-  guard_failed: 'Something is missing for this step',
+  guard_failed: 'This step is not possible right now',
   documents_unavailable: 'There are no documents for this kind of case',
   payments_unavailable: 'Online payment is not available',
   charge_not_due: 'The charge is no longer due',

@@ -165,7 +165,8 @@ function LedgerEditor({ entries, onEntries, refused, results }: LedgerEditorProp
       </Group>
       {faulty.length > 0 && (
         <Alert color="red">
-          The ledger cannot be saved yet. Look at line {faulty.slice(0, 10).join(', ')}.{' '}
+          The ledger cannot be saved yet. Look at {faulty.length === 1 ? 'line' : 'lines'}{' '}
+          {faulty.slice(0, 10).join(', ')}.{' '}
           <Anchor component="button" type="button" size="sm" onClick={() => goTo((faulty[0] ?? 1) - 1)}>
             Go to line {faulty[0] ?? 1}
           </Anchor>
