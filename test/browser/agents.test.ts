@@ -234,7 +234,7 @@ test("a visitor, signed in or not, can read why an app's request was refused", a
   }
 });
 
-test('a member can connect a device, or refuse it, by entering or comparing its code', async () => {
+test('a member can connect or refuse a device after entering or comparing its code, and no link skips that step', async () => {
   const page = await newPage();
   await signUp(page);
   const begin = async () => {

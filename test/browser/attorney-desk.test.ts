@@ -160,7 +160,7 @@ test('the document viewer has thumbnails, pages, zoom and a text search, and pai
   await expectUsable(page);
 });
 
-test('documents, facts and ledger lines that changed since changes were requested are marked', async () => {
+test('documents, facts and ledger lines are marked if they changed after the attorney requested changes', async () => {
   const attorney = await newAttorney({ states: ['NV'] });
   const { customer, id } = await inReview(factsIn('NV'));
   const page = await newPage();

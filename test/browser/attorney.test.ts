@@ -220,7 +220,7 @@ test('an attorney can review a case, and take it from its notice to its end', as
   await expectUsable(page);
 });
 
-test('an attorney who wants to be asked first can accept a case, request changes, and decline it', async () => {
+test('an attorney who wants to be asked first can accept a case, request changes, and decline the case later', async () => {
   const attorney = await newAttorney({ states: ['VA'] });
   const page = await newPage();
   const reaches = (name: string) => expect.poll(() => page.getByRole('status').first().textContent()).toBe(name);

@@ -127,7 +127,7 @@ test("a stored ledger file can be added to a draft's ledger from the inbox", asy
   ]);
 });
 
-test('files can be dropped on the list, a PDF can be moved to a draft as evidence, and selected files can be removed', async () => {
+test('files can be dropped onto the inbox page, a PDF can be moved to a draft as evidence, and selected files can be removed', async () => {
   const page = await newPage();
   await signUp(page);
   const { id } = (await callAs(page, 'test', '/v1/cases', buildFacts())) as Case;
@@ -157,7 +157,7 @@ test('files can be dropped on the list, a PDF can be moved to a draft as evidenc
   await page.getByText('No files yet').waitFor();
 });
 
-test('a PDF, too many lines and too many columns are refused as a ledger, and a file can be removed from the inbox', async () => {
+test("a PDF or a table with too many lines or columns can't become a ledger, and a file can be removed from the inbox", async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/inbox');

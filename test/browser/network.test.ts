@@ -23,7 +23,7 @@ async function hold(page: Page, url: string) {
   return { release };
 }
 
-test('an offline page says so, keeps what was typed, and sends a waiting request once when it is back online', async () => {
+test('a page shows that it is offline, keeps what was typed, and sends a waiting request exactly once when it is online again', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/contact');
@@ -48,7 +48,7 @@ test('an offline page says so, keeps what was typed, and sends a waiting request
   await expect.poll(() => count(page, 'Submitted')).toBe(1);
 });
 
-test('a request whose response was lost can be sent again after a reload, and takes effect once', async () => {
+test('a request whose response was lost can be sent again after a reload, and takes effect only once', async () => {
   const page = await newPage();
   await signUp(page);
   await page.goto('/cases/new');

@@ -123,7 +123,7 @@ test('a user whose session has ended can sign in again without leaving the page,
   await page.getByText('Saved').waitFor();
 });
 
-test('the three public forms mark every mistake, and discard entries that fill in the honeypot', async () => {
+test('the three public forms mark every mistake, and a submission with a filled-in honeypot is discarded', async () => {
   const page = await newPage();
   const leads = () => stack.store.prisma.lead.count();
   const states = page.getByRole('combobox', { name: /^States/ });

@@ -10,7 +10,7 @@ import { stories } from './stories.ts';
 
 const service = await startStoryService();
 
-test.for(stories)('$name is recorded once', async (story, { skip }) => {
+test.for(stories)('the history of the story $name is recorded once', async (story, { skip }) => {
   const file = new URL(`${story.name}.json`, import.meta.url);
   skip(existsSync(file), 'it is recorded already');
   const histories = await historiesOf(service, story.play(service));

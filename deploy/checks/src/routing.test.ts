@@ -19,7 +19,7 @@ const ways: [string, Backend][] = [
 const id = '5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11';
 
 test.each(ways)(
-  '%s sends each API route to its gateway, /mcp, its metadata and unknown /v1 paths to the customer gateway, and the rest to the public one',
+  '%s sends each API route to its own gateway, MCP and unknown /v1 paths to the customer gateway, and all other paths to the public gateway',
   (_, to) => {
     for (const { path, gateway } of Object.values(routes))
       expect(to(path.replace(/\{\w+\}/g, id)), path).toBe(`${gateway}-gateway`);

@@ -39,7 +39,7 @@ test("an unrelated process that has reused a recorded process id isn't killed", 
   expect(stillRuns(stranger)).toBe(true);
 });
 
-test('a folder remembers the ports of its last run for the next one', async () => {
+test('the ports of a run are remembered in its folder for the next run', async () => {
   const first = await openDataDir(path);
   expect(first.lastPorts).toEqual({});
   await first.rememberPorts({ PORT: 8080 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('a stack is found by its folder, with or without its port', async () => {
+test('the last stack in a folder is found if PORT is unset, 0 or the port of that stack', async () => {
   const found = {
     DATABASE_URL: 'postgresql://postgres:secret@127.0.0.1:20001/evictions',
     TEMPORAL_ADDRESS: '127.0.0.1:20002',
@@ -39,7 +39,7 @@ test('an environment with a DATABASE_URL is used unchanged', async () => {
   expect(await environmentOfLastRun(env)).toBe(env);
 });
 
-test("a port other than the stack's, a folder without a stack, and an invalid port are errors", async () => {
+test("a port other than the stack's is refused, and so are an invalid port and a folder without a stack", async () => {
   const other = environmentOfLastRun({ DATA_DIR: folder, PORT: '9000' });
   await expect(other).rejects.toThrow(`The stack in ${folder} uses port 8123, not 9000. Set DATA_DIR or PORT.`);
   await expect(environmentOfLastRun({ DATA_DIR: join(folder, 'none') })).rejects.toThrow(Unreachable);

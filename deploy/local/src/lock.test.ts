@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-test('only one caller at a time holds the lock, and each waiting caller is notified once', async () => {
+test('only one caller at a time holds the lock, and each caller that has to wait is told so once', async () => {
   let inside = 0;
   let most = 0;
   let waited = 0;

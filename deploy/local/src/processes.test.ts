@@ -90,7 +90,7 @@ describe('Supervisor', () => {
     expect(await readFile(join(dir, 'a.log'), 'utf8')).toBe('');
   });
 
-  test('refuses to start a process once it is stopping', async () => {
+  test('refuses to start a process after the supervisor was stopped', async () => {
     const { supervisor, spawned } = build();
     await supervisor.stop();
     await expect(supervisor.start(spec({ name: 'a' }))).rejects.toThrow('everything is being stopped');

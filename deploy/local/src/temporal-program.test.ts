@@ -26,7 +26,7 @@ test.each(['1.9.0 (Server 1.32.0, UI 2.54.1)', '1.10.2 (Server 1.33.0, UI 2.60.0
 );
 
 test.each(["echo 'temporal version 1.8.2 (Server 1.31.0)'", 'echo 0.99', 'exit 1'])(
-  'a Temporal CLI that is too old, or another program of that name, is not used: %s',
+  "a program named temporal is not used if it is too old or isn't the Temporal CLI: %s",
   async (temporal) => {
     await expect(programWith({ temporal })).rejects.toThrow(/cannot be fetched: Python 3\.8 or later .* is needed/);
   },

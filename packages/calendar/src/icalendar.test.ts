@@ -147,7 +147,7 @@ test('each deadline has a unique id, and its title says whether the case is a te
   expect(valuesOf('SUMMARY', cases)[1]).toBe(String.raw`Answer: 1 Main St\, Rockville\, MD (R-7) (test case)`);
 });
 
-test('if there are too many deadlines, the next future ones are kept first, and then the most recent past ones', () => {
+test('if there are too many deadlines, the nearest future ones have priority, followed by the most recent past ones', () => {
   const dates = ['2026-06-01', '2026-06-30', '2026-07-01', '2026-07-09', '2027-01-01'];
   const deadlines = dates.toReversed().map((date, index) => ({ id: `ddl_${index}`, name: 'x', date, citation: 'c' }));
   const nearest = (most: number) =>

@@ -50,7 +50,7 @@ test.each<[CaseRecord, Command, string, string]>([
     '`expires` is 2026-06-30, and `servedDate` is 2026-07-03.',
   ],
 ])(
-  'a refused report says which state, defendant, method or date blocks it, unless its error already says enough',
+  'the explanation of a refused report names the state, defendant, method or date that blocks it, unless the error already says enough',
   (record, command, reason, text) => {
     expect([
       codeOf(record, command, start + 10 * 86_400_000),

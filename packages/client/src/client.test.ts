@@ -77,7 +77,7 @@ test('the credential and the mode are sent if they are given', async () => {
   expect(received[0]?.headers).not.toHaveProperty('x-service-mode');
 });
 
-test("operations that take an idempotency key get the caller's own, or else a new one for each call if retries are on", async () => {
+test("an operation that takes an idempotency key is sent with the caller's key, or with a new key for each call if retries are on", async () => {
   answer = json(200, {});
   const keyOf = async (call: (client: Client) => Promise<unknown>, more: object = { maxRetries: 1 }) =>
     (await sentBy(call, more)).headers['idempotency-key'];

@@ -8,7 +8,7 @@ function drawing(value: number): void {
 
 const failure = (status: number | null, retryAfterSeconds: number | null = null) => ({ status, retryAfterSeconds });
 
-test('GET, PUT and DELETE can be repeated, a POST only with a key, and a PATCH never', () => {
+test('GET, PUT and DELETE can always be repeated, POST can be repeated only with a key, and PATCH can never be repeated', () => {
   const methods = ['GET', 'PUT', 'DELETE', 'POST', 'PATCH'];
   expect(methods.filter((method) => isRepeatable(method, true))).toEqual(['GET', 'PUT', 'DELETE', 'POST']);
   expect(methods.filter((method) => isRepeatable(method, false))).toEqual(['GET', 'PUT', 'DELETE']);
@@ -29,12 +29,15 @@ test('a 409 with Retry-After can be retried, because the same request is still r
 test.each([
   [0, [250, 500, 1000, 2000, 4000, 4000]],
   [1, [500, 1000, 2000, 4000, 8000, 8000]],
-])('delays double up to eight seconds, and half of each is random: Math.random() is %j', (random, delays) => {
-  drawing(random);
-  expect([1, 2, 3, 4, 5, 9].map((attempts) => retryDelayMs(attempts, failure(503)))).toEqual(delays);
-});
+])(
+  'delays double up to eight seconds, and half of each delay depends on Math.random(), which returns %j',
+  (random, delays) => {
+    drawing(random);
+    expect([1, 2, 3, 4, 5, 9].map((attempts) => retryDelayMs(attempts, failure(503)))).toEqual(delays);
+  },
+);
 
-test('the client waits as long as Retry-After says, and gives up if that exceeds its limit, a minute by default', () => {
+test('the client waits as long as Retry-After says, but gives up if that is longer than its limit, which is a minute by default', () => {
   drawing(0);
   expect(retryDelayMs(1, failure(429, 60))).toBe(60_250);
   expect(retryDelayMs(1, failure(429, 61))).toBeNull();

@@ -10,7 +10,7 @@ test.each(Object.keys(guards) as (keyof typeof guards)[])('the refusal %s has it
   expect(message).toMatch(/^[A-Z].*\.$/);
 });
 
-test('a refusal without its own explanation has the code and message of its error, and an unknown one becomes guard_failed', () => {
+test('a refusal without its own explanation has the code and message of its error, and an unknown refusal has those of guard_failed', () => {
   for (const code of ['invalid_transition', 'attorney_not_eligible', 'gates_failed'] as const)
     expect(refusalError(code)).toEqual({ code, message: errorCodes[code].text });
   for (const unknown of ['of_a_newer_worker', 'constructor', '__proto__'])

@@ -33,7 +33,7 @@ test("a test key can't be turned into a live key by changing its prefix", () => 
   expect(parseCredential(secret.replace('eak_test_', 'eak_live_'))).toBeNull();
 });
 
-test('any other string is refused without an exception', () => {
+test("any string that isn't a credential is refused without an exception", () => {
   const text = fc.oneof(
     fc.string(),
     fc.constantFrom(...prefixes).chain((p) => fc.string().map((s) => p + s)),

@@ -63,7 +63,7 @@ test('an authenticator without a counter can sign in, too', async () => {
   expect(await passkeys.verifyAssertion(challenge, response, passkey)).toBe(0);
 });
 
-test('an attestation certificate is refused, even a valid one, because none was requested and it can name a URL to fetch', async () => {
+test('a registration with a valid attestation certificate is refused, because none was requested and the certificate can name a URL to fetch', async () => {
   const subject = { C: 'US', O: 'Maker', OU: 'Authenticator Attestation', CN: 'Maker' };
   const attributes = Object.entries(subject).map(([name, value]) => ({ name, value }));
   const { cert, private: key } = await generate(attributes, {

@@ -12,7 +12,7 @@ test('an encrypted secret is unreadable, and can be decrypted for its endpoint',
   expect(box.seal('we_1', secret)).not.toEqual(sealed);
 });
 
-test("a secret that was altered, truncated, or encrypted for another endpoint or with another key can't be decrypted", () => {
+test("an altered or truncated secret can't be decrypted, and neither can one that was encrypted for another endpoint or with another key", () => {
   const sealed = box.seal('we_1', secret);
   for (let index = 0; index < sealed.length; index += 1) {
     const altered = Buffer.from(sealed);

@@ -61,7 +61,7 @@ function jsonOf(response: string): unknown {
 
 const items = Array.from({ length: 300 }, (_, index) => `${index} ${'x'.repeat(100_000)}`);
 
-test('a long list is loaded only as fast as its client reads it, and meanwhile reserves memory but occupies no slot', async () => {
+test('a long list is loaded only as fast as its client reads it, and its response reserves memory but no slot in the meantime', async () => {
   let [read, open] = [0, 0];
   async function* batches() {
     open += 1;
@@ -145,7 +145,7 @@ test('a client that disconnects while the first chunk is loaded frees its memory
   await vi.waitFor(() => expect([server.memory.size, server.slots.size, isClosed]).toEqual([0, 0, true]));
 });
 
-test('a chunk that fails cuts off the response, and a first chunk that fails is an ordinary error', async () => {
+test('a response is cut off if a later chunk fails, but becomes an ordinary error if the first chunk fails', async () => {
   const failing = (after: number): HandlerResult => ({
     status: 200,
     contentType: 'application/pdf',

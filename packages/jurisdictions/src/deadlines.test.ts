@@ -77,7 +77,7 @@ describe('the end of a notice period', () => {
 });
 
 describe('the federal minimum', () => {
-  it('applies from the day on which the law was signed, without an end if none is known', () => {
+  it('applies from the day on which the law was signed, and has no end if the rule pack gives no last day', () => {
     expect(caresMinimumDays(zz, '2020-03-26')).toBeNull();
     expect(caresMinimumDays(zz, '2020-03-27')).toBe(30);
     expect(caresMinimumDays(zz, '2200-12-31')).toBe(30);

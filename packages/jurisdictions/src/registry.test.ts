@@ -5,7 +5,7 @@ import { usPack } from './packs/index.ts';
 const zz = packByVersion('zz', '2026.1');
 
 describe('the rule packs', () => {
-  it('cover only the jurisdiction ZZ, which is found in lower or upper case', () => {
+  it('cover only the jurisdiction ZZ, whose code may be in lower or upper case', () => {
     expect(newestPack('ZZ')).toBe(zz);
     expect(newestPack('zz')).toBe(zz);
     expect(newestPack('MD')).toBeUndefined();
@@ -18,7 +18,7 @@ describe('the rule packs', () => {
     expect(() => packByVersion('us', '2026.1')).toThrow('us 2026.1');
   });
 
-  it('name the documents of a case, without a notice for a case that begins with the filing', () => {
+  it('determine the documents of a case, and give it no notice if it begins with the filing', () => {
     expect(packVersions(zz, 'notice', 'lease_violation')).toEqual({
       jurisdiction: 'zz',
       rules: '2026.1',

@@ -89,7 +89,7 @@ describe('resolveJurisdiction', () => {
     expect(resolveJurisdiction({ mode: 'test', state: 'ZZ', county: '--' }).jurisdictionIds).toEqual(['zz']);
   });
 
-  it('lists the facts that each ground and entry point requires, the same in every state', () => {
+  it('lists the facts that each ground and entry point requires, and they are the same in ZZ and in live mode', () => {
     const sandbox = resolveJurisdiction({ mode: 'test', state: 'ZZ' });
     const live = resolveJurisdiction({ mode: 'live', state: 'DC' });
     const facts = sandbox.grounds.map(({ requiredFacts }) => requiredFacts);

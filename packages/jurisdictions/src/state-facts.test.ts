@@ -5,10 +5,10 @@ test.each([
   ['the day of its check', '2026-11-26', 'checked'],
   ['the ninetieth day after its check', '2027-02-24', 'checked'],
   ['the ninety-first day after its check', '2027-02-25', 'as_of'],
-  ['the day before its check, by another clock', '2026-11-25', 'as_of'],
-  ['the third anniversary of its text', '2029-03-01', 'as_of'],
-  ['the day after the third anniversary of its text', '2029-03-02', 'older'],
-] as const)('on %s (%s), the status of a fact is %s', (_, today, status) => {
+  ['the day before its check, according to a slow clock', '2026-11-25', 'as_of'],
+  ['the third anniversary of its as-of date', '2029-03-01', 'as_of'],
+  ['the day after the third anniversary of its as-of date', '2029-03-02', 'older'],
+] as const)('the status of a fact on %s (%s) is %s', (_, today, status) => {
   expect(factStatus({ asOf: '2026-03-01', checkedOn: '2026-11-26' }, today)).toBe(status);
 });
 
@@ -17,7 +17,7 @@ test.each([
   ['2023-11-28', 'older'],
   ['2023-12', 'as_of'],
   ['2023-11', 'older'],
-] as const)('on November 29, 2026, the status of an unchecked fact as of %s is %s', (asOf, status) => {
+] as const)('on November 29, 2026, an unchecked fact with the as-of date %s has the status %s', (asOf, status) => {
   expect(factStatus({ asOf, checkedOn: null }, '2026-11-29')).toBe(status);
 });
 
@@ -41,6 +41,6 @@ test.each([
     'As of Dec 2026. Check the source before you rely on it.',
   ],
   [{ asOf: '2009-07', checkedOn: null, status: 'older' }, 'As of Jul 2009. Check the source before you rely on it.'],
-] as const)('the status is put into words for %j', (dated, words) => {
+] as const)('a fact with %j is labeled “%s”', (dated, words) => {
   expect(factWords(dated)).toBe(words);
 });

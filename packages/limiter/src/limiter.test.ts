@@ -77,7 +77,7 @@ test('requests up to the limit of a key are admitted or wait, and the next one i
   await expect(Promise.race([waiting, turn()])).resolves.toBeUndefined();
 });
 
-test('a request that waits too long is refused and then no longer counts', async () => {
+test('a request that waits too long is refused and no longer counts toward the limit of its key', async () => {
   vi.useFakeTimers();
   const limiter = new Limiter({ perKey: 1, maxPresent: 2, maxWaitMs: 1000 });
   const first = await limiter.acquire('a');
@@ -152,7 +152,7 @@ test('failed work returns its permit', async () => {
   expect(await limiter.run('a', async () => 'done')).toBe('done');
 });
 
-test('a free permit is granted immediately, but never before waiting requests', async () => {
+test('a free permit is granted immediately, but never ahead of requests that are already waiting', async () => {
   const limiter = new Limiter({ perKey: 2, maxPresent: 3, maxWaitMs: 60_000 });
   const permits = [limiter.tryAcquire('a'), limiter.tryAcquire('a')];
   expect(permits).not.toContain(null);

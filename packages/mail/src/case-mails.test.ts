@@ -115,7 +115,7 @@ function composed(kind: CaseMailKind, { now, detail }: Form, id = caseId) {
 describe.each(all)('$kind, variant $form', ({ kind, now, detail }) => {
   const { subject, text, html } = composed(kind, { now, detail });
 
-  test('identifies the case by its address, or for operators by its id, in its subject, text and HTML, and says more than which case it is about', () => {
+  test('identifies the case to operators by its id and to everyone else by its address, and says more than that', () => {
     const [named, hidden] = operatorsMails.has(kind) ? [caseId, reviewed.address] : [reviewed.address, caseId];
     for (const part of [subject, text, html]) expect(part).toContain(named);
     const link = /https:\/\/www\.example\.com\/(attorney\/)?cases\/\S+/g;
@@ -199,7 +199,7 @@ https://www.example.com/attorney/cases/${caseId}
   );
 });
 
-test('emails contain the date of the hearing, the failed step and the link to the case', () => {
+test('an email about a hearing gives its date, one about a failed step names the step, and one about a message links to the case', () => {
   const texts = (kind: CaseMailKind) => forms[kind].map((form) => composed(kind, form).text).join();
   expect(texts('hearing_scheduled')).toContain('2026-09-14');
   expect(texts('step_failed')).toContain('render_documents');
@@ -226,7 +226,7 @@ describe('an email about a case', () => {
     ['attorney_missing', { failedStep: 'render_documents' }],
     ['attorney_declined', { state: 'on_hold' }],
     ['attorney_declined', { attorneyId: null }],
-  ] as const)('is dropped if its kind is %s and the case has %j', (kind, changed) => {
+  ] as const)('is dropped if its kind is %s and the case differs from one in notice review by %j', (kind, changed) => {
     expect(dropped(kind, { ...reviewed, ...changed })).toBe(true);
   });
 

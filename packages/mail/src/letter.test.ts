@@ -32,7 +32,7 @@ describe('invitation', () => {
   test.each([
     ['robin@example.com', 'robin@example.com invites you'],
     [null, 'A customer of this service invites you'],
-  ])('from %s says who invites and until when the link works, and contains the link', (invitedBy, sentence) => {
+  ])('with invitedBy = %s says who invites and when the link expires, and contains the link', (invitedBy, sentence) => {
     const { text, html } = composeAccountMail('invitation', { ...data, invitedBy });
     expect(text.split('\n')).toContain(data.link);
     expect(html).toContain(`<a href="${data.link}">`);

@@ -118,7 +118,7 @@ describe('the text of a summary', () => {
     if (!required.test(path)) expect(await textOfFacts(factsWith(path, undefined))).not.toBe(fullText);
   });
 
-  test('contains free text that can be read back, wherever its lines and pages end', async () => {
+  test("contains the customer's free text so that it can be read back exactly, wherever lines and pages end", async () => {
     await fc.assert(
       fc.asyncProperty(hardText(200), async (freeText) => {
         const text = await readText(buildSummary({ facts: buildFacts({ freeText }) }));
@@ -181,7 +181,7 @@ describe('the text of a summary', () => {
     expect(text).toContain('Papers attached for review');
   });
 
-  test('lists the ledger by day with its running balance, numbered as submitted', async () => {
+  test('lists ledger entries by day with the running balance, and numbers them in the order in which they were submitted', async () => {
     const ledger = [
       { date: '2026-02-01', type: 'payment' as const, amountCents: 50_000, memo: 'Charge' },
       { date: '2026-01-01', type: 'charge' as const, amountCents: 125_000 },

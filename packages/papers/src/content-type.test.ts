@@ -27,7 +27,7 @@ test.each([
   ['a PDF whose header ends at byte 1,025', pdfBehindJunk(1024 - 4), null],
   ['a GIF that holds a PDF', Buffer.concat([gif, pdf]), 'application/pdf'],
 ])(
-  '%s is recognized only if its first 1,024 bytes contain a PDF header, or if it begins like a PNG or JPEG',
+  'the type of %s is recognized only by a PDF header in the first 1,024 bytes or by the beginning of a PNG or JPEG',
   async (_name, bytes, type) => {
     expect(await sniffContentType(bytes)).toBe(type);
   },
@@ -45,7 +45,7 @@ test.each([
   ['toString', empty, 'application/pdf'],
   ['animation.gif', gif, 'application/pdf'],
 ])(
-  '%s is stored with the type of its bytes, or else of its extension, or else as PDF',
+  'the stored type of %s is detected from its bytes, else taken from a known extension, and otherwise is PDF',
   async (filename, bytes, type) => {
     expect(await storedContentType(filename, bytes)).toBe(type);
   },

@@ -19,7 +19,7 @@ test.each(versions)('in PDF %s, a file needs its password, unless the password i
 test.each([
   [false, 'b630d53f4997e8f34ab55c09d12e36e1bbf009d54a2b467f8196b7067499977de35a175df81056493af5ec004d35e494'],
   [true, 'f43bc92760ea822ebec5c9a79fd77c030502113d56f5a4cb945365d32522e53a035f40c3e3c15ffeab6b98de9a3a8819'],
-])('whether a password is needed is also detected in PDF 2.0: %s', (isLocked, user) => {
+])('a PDF 2.0 file is reported to need a password: %s', (isLocked, user) => {
   const dictionary = `\n5 0 obj\n<< /Filter /Standard /V 5 /R 6 /P -4 /O <00> /U <${user}> >>\nendobj\n`;
   expect(needsPassword(Buffer.from(`%PDF-2.0${dictionary}trailer << /Encrypt 5 0 R >>`))).toBe(isLocked);
 });

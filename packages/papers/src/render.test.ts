@@ -93,7 +93,7 @@ function textWith(specId: string, facts: Partial<CaseFacts>, over: Partial<Docum
 
 describe('a notice', () => {
   test.each(noticeIds.flatMap((specId) => [true, false].map((covered) => [specId, covered] as const)))(
-    'states its last day only together with the day of service: %s, covered by federal law: %s',
+    '%s gives the last day of its period only together with a day of service (covered by federal law: %s)',
     async (specId, caresCovered) => {
       const request = buildRequest(specId);
       const { ground } = request.facts;

@@ -101,7 +101,7 @@ describe('a case in a second sandbox jurisdiction', () => {
     }
   });
 
-  test('has the right to cure that the jurisdiction grants: none for a violation, one for a holdover', () => {
+  test('has a right to cure only if that jurisdiction grants one, as for a holdover but not for a violation', () => {
     const inPeriod = (ground: 'lease_violation' | 'holdover') => {
       const { records } = playToTheEnd(ground);
       const found = records.find(({ state }) => state === 'cure_period');

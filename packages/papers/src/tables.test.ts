@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accountOf, ledgerTable } from './tables.ts';
 
-test('a statement of account lists entries by day, those of one day in the order they were sent, with exact totals', () => {
+test('a statement of account sorts entries by day, keeps the order of entries with the same day, and has exact totals', () => {
   const entry = fc.record({
     date: fc.integer({ min: 10, max: 28 }).map((day) => `2026-01-${day}`),
     type: fc.constantFrom(...ledgerTypes),

@@ -25,7 +25,7 @@ test('labels come from a fixed list of words, none of which identifies a case or
   expect([...new Set(rows.flatMap(([, { labels }]) => labels))].sort()).toEqual(allowed.split(/\s+/));
 });
 
-test('every row of the metric table is registered as a metric, which has the name in its row and refuses other labels', async () => {
+test('a metric is registered for every row of the metric table, has the name in that row, and refuses labels that the row lacks', async () => {
   expect(Object.keys(metrics).sort()).toEqual(Object.keys(metricTable).sort());
   metrics.limitsHit.inc({ limit: 'note' });
   expect(await registry.getSingleMetricAsString(metricTable.limitsHit.name)).toContain(

@@ -17,7 +17,7 @@ test('the generated descriptions of Updates match those of the commands', async 
   await expect(text).toMatchFileSnapshot('generated/command-words.ts');
 });
 
-test('every command that a person can write is an Update with its description', () => {
+test('every command that a person can write has an Update with the same name and description', () => {
   const described = Object.entries(commandUpdates).map(([kind, { definition, description }]) => {
     expect(definition.name).toBe(kind);
     return [kind as WrittenKind, description] as const;

@@ -57,7 +57,7 @@ describe('the arguments of a command', () => {
     ]);
   });
 
-  test('may be given only once, and an option is never taken as the value of another', async () => {
+  test("may not repeat an option that isn't a list, and an option is never taken as the value of another", async () => {
     expect(await faults(['case', 'list', '--mode', 'test', '--mode', 'live'])).toEqual([
       '--mode: May only be given once.',
     ]);
@@ -87,7 +87,7 @@ describe('a report', () => {
     expect(await faults([...notice, 'served', ...more])).toEqual([fault]);
   });
 
-  test('of a served summons needs a date that is not in the future, and one of a pending summons may have no date, end or citation', async () => {
+  test('of a served summons needs a date that is not in the future, and a report of a pending summons must not have a date, an end or a citation', async () => {
     expect(await faults([...summons, 'served'])).toEqual(['--date: Required if `status` is `served`.']);
     expect(await faults([...summons, 'served', '--date', '2199-01-01'])).toEqual(['--date: Must not be after today.']);
     expect(await faults([...summons, 'pending', ...dates])).toEqual([
@@ -116,7 +116,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('of a judgment has amounts in cents, and states whether the claim is barred', async () => {
+  test('of a judgment gives amounts in whole cents, and can say whether a dismissal is with prejudice', async () => {
     const judgment = ['case', 'record-judgment', id, '--outcome'];
     const given = ['--prejudice', 'without', '--amount-cents', '0', '--costs-cents', '6500'];
     expect((await ask([...judgment, 'dismissed', ...given])).input).toEqual({
@@ -133,7 +133,7 @@ describe('a report', () => {
   });
 });
 
-test('states are given as codes of US states separated by commas, in upper or lower case, or as an empty string', async () => {
+test('the states of a license are given as comma-separated codes in upper or lower case, and an empty string means none', async () => {
   const license = ['attorney', 'license', 'usr_0b8f3c7e-58a7-4f0e-8d3c-1b2f7a9c4e55', '--states'];
   expect((await ask([...license, 'md, VA,dc'])).input['states']).toEqual(['MD', 'VA', 'DC']);
   expect((await ask([...license, ''])).input['states']).toEqual([]);

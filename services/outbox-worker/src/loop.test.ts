@@ -87,7 +87,7 @@ test('a free slot is used at once, while a slow row keeps its own', async () => 
   await running;
 });
 
-test('without rows, the loop sleeps until the next one is due, but at most for half a minute', async () => {
+test('if no row is due, the loop sleeps until one is, but at most for half a minute', async () => {
   const { loop, claims, nextIn } = outboxOf([]);
   nextIn(400);
   const running = loop.run();

@@ -38,7 +38,7 @@ test("owners are emailed about a new key and a new member, but a new owner isn't
   expect(await countOf(member.email, 'member_joined')).toBe(0);
 });
 
-test('creating keys over and over sends the owner only a limited number of emails', async () => {
+test('an owner gets only a limited number of emails about new keys, however many are created', async () => {
   const customer = await signUp();
   const atOnce = Array.from({ length: maxActiveApiKeys - 1 });
   for (let made = 0; made <= limits.keyMail.count; made += atOnce.length) {

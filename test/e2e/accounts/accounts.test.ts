@@ -84,7 +84,7 @@ test('only 5 of 12 concurrent wrong passwords are checked, whether or not the em
   }
 });
 
-test('an account that was locked because of wrong passwords is unlocked 15 minutes after the first one', async () => {
+test('an account that was locked because of wrong passwords is unlocked 15 minutes after the first wrong one', async () => {
   const { email, password } = await signUp();
   for (let i = 0; i < 5; i += 1) await logIn(email, 'wrong');
   await ageHits('wrongPassword:%', '14 minutes');

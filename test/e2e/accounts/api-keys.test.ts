@@ -38,7 +38,7 @@ describe('a key without the scope', async () => {
     ['write', ['read', 'submit'], 'POST', '/v1/api-keys'],
     ['submit', ['read', 'write'], 'POST', `${path}/submit`],
   ])(
-    '`%s` (its scopes: %j) gets 403 for %s %s, and the message says which scope it lacks',
+    '`%s`, but with %j, gets 403 for %s %s, and the message names the missing scope',
     async (lacking, scopes, method, target) => {
       const key = await newKey(session, { scopes });
       const response = await key.send(method, target, method === 'PATCH' ? { body: { freeText: 'x' } } : {});
@@ -65,7 +65,7 @@ test("a key can't create a key with more scopes or a later expiry than its own, 
   expect(await listed(session, heir.id)).toMatchObject(inherited);
 });
 
-test('a key works until it expires, and then no longer counts toward the limit but is still listed', async () => {
+test('a key works until it expires, and an expired key is still listed but no longer counts toward the limit on keys', async () => {
   const { session } = await signUp();
   expect(await expectIssues(session.send('POST', '/v1/api-keys', { body: { expiresAt: inDays(-1) } }))).toEqual([
     'expiresAt expiry',
@@ -112,7 +112,7 @@ describe('when a member is removed', () => {
     }
   });
 
-  test('only the keys they created, and keys created with those, are revoked if the request asks for it', async () => {
+  test('the request can also revoke the keys they created and the keys created with those, but no others', async () => {
     const { owner, member, keys } = await withMember();
     expect((await remove(owner, member.id, '?apiKeys=revoke')).status).toBe(204);
     for (const key of keys) await expectRefusal(key.send('GET', '/v1/cases'), 401, 'unauthenticated');

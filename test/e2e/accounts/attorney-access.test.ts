@@ -91,7 +91,7 @@ describe("a case that isn't assigned to the attorney", () => {
     expect(await other.queue()).toEqual([]);
   });
 
-  test('is not found if it is a draft or no attorney is engaged', async () => {
+  test('is not found if it is a draft or has no attorney', async () => {
     const facts = factsIn('AK');
     const unassigned = await world.submitted(facts);
     await expectNothing(avery, unassigned.id);
@@ -155,7 +155,7 @@ describe('an ineligible attorney', async () => {
   test.each([
     ['who is no longer verified', () => setAttorneyVerified(store, blair.id, false)],
     ['whose license has ended', () => setAttorneyLicenses(store, blair.id, ['SD'])],
-  ])('%s has no access to their cases, but still to their queue and profile', async (_, lapse) => {
+  ])('%s has no access to their cases, but can still read their queue and profile', async (_, lapse) => {
     await lapse();
     const views = await viewsOf(theirs);
     for (const responding of requestsTo(blair, theirs, papers[0]?.id)) {

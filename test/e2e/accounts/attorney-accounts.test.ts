@@ -66,7 +66,7 @@ test('an invitation expires after a week, and any of several invitations works u
 });
 
 describe("an attorney's session", () => {
-  test("works only at endpoints for attorneys, and a customer's session only at those for customers", async () => {
+  test("is refused at endpoints for customers, and a customer's session is refused at endpoints for attorneys", async () => {
     const attorney = await newAttorney(service);
     const signedIn = await attorney.signIn();
     const { session } = await service.signUp();

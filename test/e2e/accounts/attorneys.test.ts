@@ -34,7 +34,7 @@ async function listed(id: string) {
   return (await listAttorneys(store)).find((attorney) => attorney.id === id);
 }
 
-test('an attorney gets one license per state, and an email address belongs to only one user, regardless of upper and lower case', async () => {
+test('a new attorney gets a license for each of their states, and an email address belongs to only one user, regardless of upper and lower case', async () => {
   const id = await make({ email: 'Avery@example.com' });
   expect(await listed(id)).toEqual({
     ...avery,

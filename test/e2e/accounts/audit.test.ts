@@ -274,7 +274,7 @@ describe('an audit entry', () => {
     }
   });
 
-  test("doesn't block other changes: a session can end while the user's password is being changed", async () => {
+  test("doesn't make changes wait for each other: a session can end while its user's password is being changed", async () => {
     const { session } = await signUp();
     const { id } = (await session.send('GET', '/v1/me')).body.user;
     const change = await store.pool.connect();

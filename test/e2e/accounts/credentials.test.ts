@@ -20,7 +20,7 @@ test('a key stops working as soon as it is revoked', async () => {
   expect((await send('GET', '/v1/api-keys', { credential: key.secret })).status).toBe(401);
 });
 
-test('keys are listed newest first, including revoked ones, and only in their own mode', async () => {
+test("the list of keys starts with the newest, includes revoked keys, and contains only keys of the caller's own mode", async () => {
   const { token, account } = await signUp();
   const createdBy = { id: account.user.id, name: account.user.name };
   const scopes = ['read', 'write', 'submit'];

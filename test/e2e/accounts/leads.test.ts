@@ -35,7 +35,7 @@ test.each([
   expect(stored).toMatchObject(sent);
 });
 
-test('the email to operators about a lead shows markup as it was typed, in plain text and in HTML', async () => {
+test('the email to operators about a lead shows markup as it was typed, both in its plain text and in its HTML', async () => {
   const message = `Line one\nLine two <script>alert('x')</script> & <a href="https://evil.example">here</a>`;
   await post({ ...contact, name: 'Mark <b>Up</b>', email: 'markup@example.com', message });
   const mail = await mailWith('markup@example.com');

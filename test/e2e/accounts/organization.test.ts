@@ -134,7 +134,7 @@ describe('a member', () => {
     expect(rejoined).not.toBe(member.id);
   });
 
-  test("doesn't get emails that are unsent when they are removed, but the keys they created keep working", async () => {
+  test('who is removed gets no emails that are still unsent, but the keys they created keep working', async () => {
     const { owner, member } = await team();
     const { secret } = (await member.session.send('POST', '/v1/api-keys')).body;
     const mail = (recipient: string) => ({
@@ -189,7 +189,7 @@ describe('a member', () => {
 });
 
 describe('the last owner', () => {
-  test("can't be demoted or removed, even if another owner is invited, and may leave once there is another owner", async () => {
+  test("can't be demoted or removed, not even after inviting another owner, but may leave once somebody else has become an owner", async () => {
     const { id, session, organizationId } = await addUser('owner');
     await invite(session, 'owner');
     const member = await addUser('member', organizationId);

@@ -88,7 +88,7 @@ test("a refused password doesn't use up the reset link", async () => {
 test.each([
   { age: '59 minutes', status: 200 },
   { age: '1 hour', status: 400 },
-])('using a reset link that is $age old gets $status', async ({ age, status }) => {
+])('a password reset with a link that is $age old gets $status', async ({ age, status }) => {
   const { account } = await signUp();
   const token = await tokenOf(account.user.id);
   await store.pool.query(`UPDATE "PasswordReset" SET "createdAt" = now() - $2::interval WHERE "userId" = $1`, [

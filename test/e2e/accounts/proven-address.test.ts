@@ -42,7 +42,7 @@ const refusedBefore = ({ token: credential }: User) => [
   send('POST', '/v1/organization/sso/prove-domain', { credential }),
 ];
 
-test('live mode, invitations and single sign-on are refused until the emailed link is used, but test mode works at once', async () => {
+test('live mode, invitations and single sign-on are refused until the owner has confirmed their email address, but test mode works at once', async () => {
   const user = await signUp();
   for (const response of refusedBefore(user)) {
     await expectRefusal(response, 403, 'forbidden');

@@ -181,7 +181,7 @@ describe("an identity provider can't", () => {
     expect(await prisma.user.count({ where: { organizationId } })).toBe(1);
   });
 
-  test("sign anyone in to an account of another organization, even if its email address is in the provider's domain", async () => {
+  test("sign anyone in to an account of another organization, even if the account's email address is in the provider's domain", async () => {
     const domain = newDomain();
     const email = `first@${domain}`;
     const signedUp = await send('POST', '/v1/auth/signup', { body: { ...buildSignup(), email } });
@@ -228,7 +228,7 @@ describe("an identity provider can't", () => {
 });
 
 describe('single sign-on settings', () => {
-  test("are only for owners, and never show the client secret, which is stored encrypted and kept if a change doesn't send a new one", async () => {
+  test('are only for owners, never show the client secret, store it encrypted, and keep it if a change contains no new one', async () => {
     const { session, domain, put, organizationId } = await company();
     const { secret: key } = (await session.send('POST', '/v1/api-keys')).body;
     await expectRefusal(actingAs(key).send('GET', '/v1/organization/sso'), 403, 'forbidden');
@@ -275,7 +275,7 @@ describe('single sign-on settings', () => {
     expect(await expectIssues(put({ domain: 'Example.com' }))).toEqual(['domain pattern']);
   });
 
-  test('can claim a domain for only one organization at a time, proven by a DNS record, and a new domain has to be proven again', async () => {
+  test('can claim a domain for only one organization at a time and only with a DNS record, and changing the domain requires a new proof', async () => {
     const { session, domain, put } = await company();
     const rival = await signUp();
     const proves = () => rival.session.send('POST', '/v1/organization/sso/prove-domain');

@@ -58,7 +58,7 @@ test.each([
   ['an SVG', 'drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'application/pdf'],
   ['one byte', 'x', Buffer.from([0]), 'application/pdf'],
 ])(
-  '%s (%s) is served with the type of its bytes, or else of its name, or else as a PDF',
+  '%s (%s) is served with the type that its bytes show, failing that with the type of a known extension, and failing that as a PDF',
   async (_, filename, bytes, type) => {
     const document = await customer.upload(id, { filename, bytes });
     const download = await customer.download(id, document.id);
@@ -77,7 +77,7 @@ test.each([
   ['a;b,c=d*e(f).pdf', 'a;b,c=d*e(f).pdf'],
   ['..', '..'],
   [longest, '_'.repeat(255)],
-])('a file name is returned in full, and in ASCII for old clients: %.40s', async (filename, ascii) => {
+])('a download offers the full file name, and an ASCII version for old clients: %.40s', async (filename, ascii) => {
   const document = await customer.upload(id, { filename, bytes: pdf('name') });
   expect(document.filename).toBe(filename);
   const { headers } = await customer.download(id, document.id);
@@ -128,7 +128,7 @@ test('a test case stores at most 50 MB, even with concurrent uploads, and the dr
   expect((await customer.submit(other.id)).case.state).toBe('notice_review');
 });
 
-test('a prior notice can be uploaded once the case says when the notice was served, other files at any time before the submit, and no file afterwards', async () => {
+test("files can be uploaded only before the submit, and a prior notice can't be uploaded until the case says when that notice was served", async () => {
   const { priorNotice, ...facts } = holdoverFiling();
   const filing = await customer.create(facts);
   const [notice, proof] = filingEvidence;

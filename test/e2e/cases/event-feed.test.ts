@@ -102,7 +102,7 @@ test('the feed can be filtered by type, and a cursor works only with the same fi
   ]);
 });
 
-test('a feed that starts at a point in time has every event from then on, or every event of one type', async () => {
+test('a feed that starts at a point in time contains exactly the events from then on, with or without a filter by type', async () => {
   const customer = await signUp();
   expect(await page(customer, { cursor: '2020-01-01T00:00:00Z' })).toEqual(await page(customer));
   const { id } = await customer.submitted(buildFacts());
@@ -125,7 +125,7 @@ test('a feed that starts at a point in time has every event from then on, or eve
     expect(await expectIssues(customer.send('GET', pathOf({ cursor })))).toEqual(['cursor cursor']);
 });
 
-test('a feed that starts now has every later event, or every later event of one type', async () => {
+test('a feed that starts now contains exactly the later events, with or without a filter by type', async () => {
   const customer = await signUp();
   const beforeAny = await page(customer, { cursor: 'now' });
   expect(beforeAny).toEqual({ items: [], nextCursor: (await page(customer)).nextCursor });

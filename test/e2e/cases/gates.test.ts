@@ -66,7 +66,7 @@ test('after submit, validate returns the frozen results, however far the clock a
   expect(await customer.validate(id)).toEqual({ passed: true, results: frozen.gates });
 });
 
-test("a PDF that needs a password causes a warning, which is frozen at submit, but a PDF that is only encrypted doesn't", async () => {
+test("a PDF that can't be opened without a password causes a warning, which is frozen at submit, but an encrypted PDF that opens without one doesn't", async () => {
   const { id } = await customer.create(buildFacts());
   await customer.upload(id, { bytes: await encryptedPdf() });
   expect((await customer.validate(id)).results.map(({ gate }) => gate)).not.toContain('readable_evidence');

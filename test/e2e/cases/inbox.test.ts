@@ -95,7 +95,7 @@ test.each<[string, string, Buffer, string | null]>([
   ['CSV text named like HTML', 'ledger.html', csv, null],
   ['a ZIP archive', 'a.xlsx', Buffer.from('PK\u0003\u0004xl/workbook.xml'), null],
   ['a program', 'lease.pdf', Buffer.from('MZ\u0090\0'), null],
-])('%s is stored with the type that its bytes show, or is refused', async (_, filename, bytes, type) => {
+])("%s is stored with its real type, or refused if the inbox doesn't accept it", async (_, filename, bytes, type) => {
   const customer = await signUp();
   const sent = customer.send('POST', files, { body: bodyOf(bytes, { filename }) });
   if (type === null) return expectRefusal(sent, 415, 'unsupported_media_type');
@@ -171,7 +171,7 @@ test('an upload repeated with its idempotency key creates only one file', async 
   expect(await idsOf(customer)).toHaveLength(1);
 });
 
-test('once a file is deleted or the case created with it is erased, repeating its upload no longer returns its name', async () => {
+test('repeating the upload of a file no longer returns its name after the file is deleted or its case is erased', async () => {
   const customer = await signUp();
   const repeat = (key: string) =>
     customer.send('POST', files, {
@@ -224,7 +224,7 @@ test("if some inbox files can't be used as evidence, each of them is reported, a
   expect((await customer.send('GET', '/v1/cases')).body.items).toEqual([]);
 });
 
-test('only one of several concurrent requests creates a case with the same file, and a repeated request returns the same case', async () => {
+test('only one of several concurrent requests can use a file to create a case, and a request repeated with its idempotency key returns the same case', async () => {
   const customer = await signUp();
   const [shared, own] = [await keep(customer, pdf('Lease')), await keep(customer, pdf('Notice'))];
   const both = await Promise.all([
@@ -242,7 +242,7 @@ test('only one of several concurrent requests creates a case with the same file,
   expect(new Set(retried.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
 });
 
-test('a file that is deleted while a case is created with it ends up either deleted or as evidence, never both', async () => {
+test('if one request deletes a file while another creates a case with it, only one of the two succeeds', async () => {
   const customer = await signUp();
   for (let time = 0; time < 5; time += 1) {
     const id = await keep(customer, pdf(`Lease ${time}`));

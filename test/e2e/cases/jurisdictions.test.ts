@@ -16,7 +16,7 @@ async function resolve(by: Customer, query: Record<string, string>): Promise<Jur
   return body;
 }
 
-test('the sandbox state is served automatically in test mode, a US state by attorneys in live mode, and no other place is served', async () => {
+test('test mode serves only the sandbox state, where cases are handled automatically, and live mode serves only US states, where attorneys handle them', async () => {
   expect(await resolve(customer, { state: 'zz', county: 'Saint Example’s', city: 'Test Ville' })).toMatchObject({
     mode: 'test',
     state: 'ZZ',

@@ -44,7 +44,7 @@ test('the overview shows upcoming dates and the cases that are waiting for the c
   expect(await overview(customer)).toMatchObject({ needsYou: { total: 0, items: [] }, upcoming: [] });
 });
 
-test('the overview shows up to 20 due fees and their total, and fees of live cases only in live mode', async () => {
+test('the overview shows up to 20 due fees and their total, and fees of live cases appear only in live mode', async () => {
   const customer = await service.signUp();
   const live = inLiveMode(service, customer);
   const { id } = await live.submitted(marylandFacts());

@@ -31,7 +31,7 @@ test('a case whose violation is cured within the notice period is resolved, and 
   await expectRefusal(customer.act(id, 'withdraw'), 409, 'invalid_transition');
 });
 
-test("a holdover case that starts with a filing and has one failed service is closed after nine advances, with the customer's notice and the court's deadlines", async () => {
+test("a holdover case that starts with a filing is closed after nine advances despite a failed service, and then shows the customer's notice and the court's deadlines", async () => {
   const facts = holdoverFiling({ freeText: 'sandbox:service_failed' });
   const chapters = [await customer.submitted(facts, filingEvidence)];
   const [{ id, data }] = chapters as [(typeof chapters)[0]];

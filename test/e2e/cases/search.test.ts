@@ -96,7 +96,7 @@ test("an erased case can't be found by its former facts, and its search row is d
   expect(await store.prisma.caseSearch.findUnique({ where: { caseId: id } })).toBeNull();
 });
 
-test('a search string has 1 to 100 characters, not only spaces and punctuation, and a cursor works only with the same string', async () => {
+test('a search string must have 1 to 100 characters and not consist of spaces and punctuation alone, and a cursor works only with the same string', async () => {
   const customer = await service.signUp();
   for (let count = 0; count < 2; count += 1) await customer.create(factsWith({}, 'Twice'));
   const faults = (query: string) => expectIssues(customer.send('GET', `/v1/cases?${query}`));

@@ -47,13 +47,13 @@ const atCourt = [
 
 /** Each journey takes one case through advances and scenarios, up to the state in which it ends. */
 const journeys = [
-  { of: 'a notice', steps: atNotice, end: 'withdrawn' },
-  { of: 'a filing', steps: atCourt, end: 'withdrawn', facts: holdoverFiling(), files: filingEvidence },
-  { of: 'a cure', steps: ['advance', 'cured'], end: 'resolved' },
-  { of: 'a reported cure', steps: ['advance', 'cure_reported'], end: 'resolved' },
-  { of: 'changes', steps: ['changes_requested'], end: 'draft' },
+  { of: 'that starts with a notice', steps: atNotice, end: 'withdrawn' },
+  { of: 'that starts with a filing', steps: atCourt, end: 'withdrawn', facts: holdoverFiling(), files: filingEvidence },
+  { of: 'that is cured', steps: ['advance', 'cured'], end: 'resolved' },
+  { of: 'with a reported cure', steps: ['advance', 'cure_reported'], end: 'resolved' },
+  { of: 'that is returned for changes', steps: ['changes_requested'], end: 'draft' },
   {
-    of: 'a late summons',
+    of: 'with a late summons',
     steps: ['advance', 'advance', 'summons_served_late', 'closed'],
     end: 'closed',
     facts: holdoverFiling(),
@@ -64,7 +64,7 @@ const journeys = [
 const { messageTypes } = eventNames;
 const types = new Set<string>();
 test.each(journeys)(
-  'every scenario around $of causes only its documented events, and all of them are sent to webhooks',
+  'each scenario played in a case $of causes only its documented events, and all of them are sent to webhooks',
   async ({ steps, end, facts = buildFacts(), files = [] }) => {
     const customer = await signUp();
     const endpoint = { url: 'https://hooks.example.com/', events: messageTypes };

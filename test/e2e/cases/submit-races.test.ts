@@ -12,7 +12,7 @@ import { startService } from '../support/service.ts';
 const { stack, signUp } = await startService();
 const customer = await signUp();
 
-test('only one of several concurrent submits takes effect, with one event and one notice', async () => {
+test('only one of several concurrent submits takes effect, and it creates one event and one notice', async () => {
   const { id } = await customer.create(buildFacts());
   const responses = await Promise.all(Array.from({ length: 10 }, () => customer.act(id, 'submit')));
   const refused = responses.filter(({ status }) => status !== 200);
@@ -134,7 +134,7 @@ test('a submit that waited behind a refused one sees the corrected draft, and st
   expect((await findCase(stack.store, ref, ref.caseId))?.state).toBe('notice_sent');
 });
 
-test('if a draft changes between the two reads of a submit, it is read again', async () => {
+test('if a draft changes while it is being loaded for a submit, it is loaded again', async () => {
   const { caseId } = await seedDraft(stack);
   const id = crypto.randomUUID();
   const author = { author: 'customer', authorId: 'usr_test' } as const;

@@ -53,7 +53,7 @@ test("messages and an attorney's events make a case unread, but internal events 
   expect(await unread(customer, id)).toBe(false);
 });
 
-test("opening a case stores one read mark, which isn't written again if nothing is unread", async () => {
+test('opening a case stores only one read mark, and opening it again while nothing is unread writes nothing', async () => {
   const account = await service.signUp();
   const { session } = account;
   const { id } = await session.create(buildFacts());

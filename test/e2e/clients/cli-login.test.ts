@@ -27,7 +27,7 @@ async function waitsFor(server: Awaited<ReturnType<typeof startAuthorizationServ
   return { waits, end };
 }
 
-test("a sign-in polls at the server's interval, more slowly if asked to or if the server is down, and a failed sign-in says why", async () => {
+test("a sign-in polls at the server's interval, slows down if the server asks it to or is down, and says why if it fails", async () => {
   const server = await authorizationServer({ interval: 5 });
   const pending = 'authorization_pending';
   const { waits, end } = await waitsFor(server, pending, 'slow_down', pending, 429, 'cut', 503, 'grant');
@@ -128,7 +128,7 @@ test("a temporary failure to renew the sign-in doesn't end a feed that is being 
   expect(await following.ended).toMatchObject({ code: 0, stderr: waiting });
 });
 
-test('listening starts with new events, continues where it last ended in the same mode, or starts where --since says', async () => {
+test('listening in a mode starts with new events the first time, later resumes where it last ended, and starts elsewhere if --since says so', async () => {
   const server = await authorizationServer();
   server.feed.length = 250;
   const got: string[] = [];

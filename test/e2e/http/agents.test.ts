@@ -311,7 +311,7 @@ test("an agent can't attest, create keys, delete drafts, import cases or report 
   }
 });
 
-test("a file of 10 MB can be uploaded through a link, which works only once and not after the agent's key is revoked", async () => {
+test("a file of 10 MB can be uploaded through a link, but each link works only once and stops working when the agent's key is revoked", async () => {
   const account = await service.signUp();
   const agent = await newAgent(account);
   const caseId: string = (await agent.call('create_case', facts)).body.id;
@@ -486,7 +486,7 @@ test("an agent can't act without a person's confirmation, whatever it tries", as
   expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(tried));
 });
 
-test("requests and responses of more than a megabyte are refused, and calls that wait for a confirmation don't hold up other calls", async () => {
+test("a call with a request or response of more than a megabyte is refused, and calls that wait for a confirmation don't hold up other calls", async () => {
   const account = await service.signUp();
   const agent = await newAgent(account, 'required');
   const lines = (count: number) =>

@@ -41,7 +41,7 @@ async function newOrganization() {
   return { key: await newKey('test'), otherKey: await newKey('test'), liveKey: await newKey('live') };
 }
 
-test("an organization's reads and commands are accepted up to the burst limit, and the next one gets 429 with any of the organization's keys", async () => {
+test("an organization's keys share one burst limit for reads and one for commands, and requests beyond a limit get 429", async () => {
   const { key, otherKey } = await newOrganization();
   for (const [request, count] of [
     [read, burst.read],

@@ -34,7 +34,7 @@ test.each([
   ['a revoked key', '/v1/cases'],
   ['an ended session', '/v1/health'],
 ] as const)(
-  '300 connections with %s at %s block neither their organization nor new callers at the same IP address',
+  "300 connections with %s at %s don't block callers with valid keys at the same IP address",
   async (what, path) => {
     const { customer, ended } = await withEnded(what === 'an ended session' ? 'session' : 'key');
     const next = () => (what === 'unknown keys' ? mintCredential(credentialPrefixes.testKey).secret : ended);

@@ -179,7 +179,7 @@ test('a body over the limit always gets 413, with or without a Content-Length', 
   expect((await send('POST', '/v1/auth/login', { headers: json, body: `${exact} ` })).status).toBe(413);
 });
 
-test("an organization's uploads are processed two at a time without blocking another organization's, and all arrive completely", async () => {
+test("an organization's uploads are processed two at a time, don't block another organization's, and are all received in full", async () => {
   const sizeBytes = 1024 * 1024;
   const contentBase64 = Buffer.alloc(sizeBytes).toString('base64');
   const body = JSON.stringify({ filename: 'a.pdf', purpose: 'other', contentBase64 });

@@ -72,7 +72,7 @@ test('an invalid authorization request is refused before the consent page, and n
   expect((await browser(body.continueUrl)).location?.host).toBe('app.example');
 });
 
-test('token requests from one IP address are rate-limited with an OAuth error', async () => {
+test("too many token requests from one IP address get an OAuth error, and another IP address isn't affected", async () => {
   const { app, refresh } = await connect((await service.signUp()).session);
   const from = { 'x-forwarded-for': nextAddress() };
   const send = async (form: Form, headers = from) => {
@@ -206,7 +206,7 @@ test.each<[name: string, uris: string[], metadata: object]>([
   ['App with key', [redirectUri], { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [] }, jwks_uri: 'x' }],
   ['Web app', [redirectUri], { grant_types: ['implicit'], response_types: ['token'], application_type: 'web' }],
   ['Nested keys', [redirectUri], { jwks: JSON.parse('['.repeat(1000) + ']'.repeat(1000)), client_secret: 'x' }],
-])('%s is registered as a public client, with supported metadata only', async (name, uris, metadata) => {
+])('%s is registered as a public client, and unsupported metadata is left out', async (name, uris, metadata) => {
   const response = await register({ client_name: name, redirect_uris: uris, ...metadata });
   const { client_id: id, client_id_issued_at: issuedAt, ...client } = (await response.json()) as Form;
   expect([response.status, typeof id, typeof issuedAt]).toEqual([201, 'string', 'number']);

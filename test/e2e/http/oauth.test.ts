@@ -236,7 +236,7 @@ test("a confirmation that an app requested stays valid when the app's tokens are
   expect((await submit(app.kept?.access_token ?? '')).body.case.state).toBe('notice_review');
 });
 
-test('only an owner can connect an app in live mode, and a person always has to confirm its actions', async () => {
+test("only an owner can connect an app in live mode, and the app can't be allowed to act without a person's confirmation", async () => {
   const account = await service.signUp();
   const { request } = await ask(new TestApp());
   const never = consent(account.session, request, { confirm: 'never' }, 'live');

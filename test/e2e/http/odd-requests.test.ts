@@ -64,7 +64,7 @@ describe.each(all)('%s', (_name, route) => {
     }
   });
 
-  test('may be called from pages of the website if it is a POST without a credential, and never from other sites', async () => {
+  test('allows cross-origin calls only from the website, and only if it is a POST that needs no credential', async () => {
     const isAllowed = route.auth === 'none' && route.method === 'POST';
     const asked = await ask('OPTIONS', path, { headers: website });
     expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual(

@@ -200,7 +200,7 @@ describe('a request with the session cookie', () => {
   });
 });
 
-test('a page of the website in a browser without Sec-Fetch-Site is recognized by its origin', async () => {
+test('in a browser that sends no Sec-Fetch-Site, a page of the website is recognized by its origin', async () => {
   const { id, cookie } = await signUp();
   const headers = { origin, 'x-website-session': 'customer' };
   expect((await ask('GET', '/v1/me', { headers, cookie })).body.user.id).toBe(id);

@@ -66,7 +66,7 @@ test('changes to a draft are accepted up to the last byte of the quota, and a dr
   expect((await customer.send('PATCH', `/v1/cases/${spare}`, { body: { freeText: 'xx' } })).status).toBe(413);
 });
 
-test('as many concurrent creates and uploads succeed as fit in the quota, and the byte count stays exact', async () => {
+test('concurrent uploads and new cases fill the quota but never exceed it, and the byte count stays exact', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const another = (await customer.create(buildFacts())).id;
@@ -95,7 +95,7 @@ test("a full quota doesn't affect other organizations, and erasing a case makes 
   expect((await customer.send('POST', '/v1/cases', { body: buildFacts() })).status).toBe(201);
 });
 
-test('deleting an upload, or the remains of an erased case, reduces the counted bytes', async () => {
+test('deleting an upload or the remains of an erased case reduces the counted bytes', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const document = await customer.upload(id, { bytes: bytes(1000) });

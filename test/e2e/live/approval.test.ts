@@ -50,7 +50,7 @@ async function uploadTo({ ref }: Awaited<ReturnType<typeof inReview>>): Promise<
   await addEvidence(store, ref, ref.caseId, upload, { maxStoredBytes: 10_000_000, maxDocuments: 20 });
 }
 
-test('without an approval, no notice can be sent and no filing submitted, and the only outcome that is accepted is closing the case', async () => {
+test('without an approval, no notice can be sent, no filing can be submitted, and no outcome except closing the case can be reported', async () => {
   const { id, ref } = await inReview();
   expect(await operate(ref, { ...sentOut, stage: 'notice' })).toEqual(noNoticeApproval);
   expect(await operate(ref, { ...filing, status: 'submitted' })).toEqual(noFilingApproval);

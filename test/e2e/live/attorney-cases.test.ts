@@ -57,7 +57,7 @@ test("an attorney's case list shows what each case waits for, its next date and 
   expect((await list()).items[0].unreadNotes).toBe(0);
 });
 
-test("an attorney's case list can be filtered by what a case waits for or by a search, and sorted by last change", async () => {
+test("an attorney's case list can be filtered by what a case waits for, searched, and sorted by the last change", async () => {
   expect(idsOf(await list('?waitsFor=service'))).toEqual([approved.id]);
   expect(idsOf(await list('?waitsFor=closed'))).toEqual([over.id]);
   expect(idsOf(await list('?q=garcia'))).toEqual([review.id]);
@@ -90,7 +90,7 @@ test("each case is on exactly one page of an attorney's case list, and a cursor 
   ]);
 });
 
-test("an attorney sees only their own cases, in states where they are licensed, and each case's audit trail records the view", async () => {
+test("the case list shows an attorney only their own cases in states where they are licensed, and each case's audit trail records the view", async () => {
   const blair = await world.attorney({ states: ['WY'] });
   expect(await list('', blair)).toEqual({ items: [], nextCursor: null });
   await expectRefusal(review.customer.send('GET', path), 403, 'forbidden');

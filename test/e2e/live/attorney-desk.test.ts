@@ -80,7 +80,7 @@ describe('notes', () => {
     return body.items.map(({ author, body: text }) => `${author}: ${text}`);
   };
 
-  test('form one conversation, oldest first, and are announced to the other side by an email without their text', async () => {
+  test('form one conversation, oldest first, and the email that announces a note to the other side leaves out its text', async () => {
     const { customer, id } = await summaryInReview();
     await customer.send('POST', `/v1/cases/${id}/notes`, { body: { body: 'When do you serve?' } });
     const body = 'On Monday.\n<b>Größe 🏠</b>';

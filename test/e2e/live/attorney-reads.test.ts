@@ -60,7 +60,7 @@ describe("an attorney's queue", () => {
     expect(await viewsOf(held.id)).toHaveLength(1); // from the approval
   });
 
-  test('also lists a case with a step that has failed for good, but not one whose step is still retried', async () => {
+  test('also lists a case with a step that has failed for good, but not one whose step is still being retried', async () => {
     const attorney = await world.attorney({ states: ['TX'] });
     const { id } = await summaryInReview(factsIn('TX'));
     await attorney.approve(id);
@@ -150,7 +150,7 @@ describe('a case', () => {
 });
 
 describe('every view of tenant data', () => {
-  test('is recorded in the audit trail before the response, which shows this view and all earlier ones, even a thousand', async () => {
+  test('is recorded before the response is sent, and the audit trail of a case shows all of its views, however many there are', async () => {
     const attorney = await world.attorney({ states: ['IL'] });
     const { id } = await summaryInReview(factsIn('IL'));
     const { documents, events } = await attorney.read(id);

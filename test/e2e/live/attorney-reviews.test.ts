@@ -36,7 +36,7 @@ async function lengthOfHistory(caseId: string): Promise<number> {
   return (await client.workflow.getHandle(caseId).fetchHistory()).events?.length ?? 0;
 }
 
-test('a command from an attorney without a valid license is refused for that reason even if the case is closed, and a renewed license counts at once', async () => {
+test('an attorney without a valid license is refused as not eligible even if the case is closed, and a renewed license counts at once', async () => {
   const { attorney, id } = await engaged('VA');
   await closedOf(attorney, id);
   await setAttorneyLicenses(store, attorney.id, ['MD']);
@@ -49,7 +49,7 @@ test('a command from an attorney without a valid license is refused for that rea
 });
 
 describe('a review', () => {
-  test('takes effect only once, even if identical and contradictory reviews are sent concurrently', async () => {
+  test('takes effect for only one of several concurrent requests, whether they agree or contradict each other', async () => {
     const { attorney, id, hash } = await engaged('PA');
     const responses = await Promise.all([
       ...Array.from({ length: 4 }, () => reviewOf(attorney, id, { decision: 'approve', documentHashes: [hash] })),
@@ -77,7 +77,7 @@ describe('a review', () => {
     expect((await customer.send('GET', `/v1/cases/${id}/notes`)).body.items).toEqual([]);
   });
 
-  test('that requests changes keeps the facts as reviewed, for the attorney only, until the case is erased', async () => {
+  test('that requests changes keeps a copy of the reviewed facts, which only the attorney sees and which is erased with the case', async () => {
     const { attorney, customer, id } = await engaged('GA');
     const { data, beforeChanges: none } = await attorney.read(id);
     expect(none).toBeNull();

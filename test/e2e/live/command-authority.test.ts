@@ -135,7 +135,7 @@ describe('a command', () => {
     expect(await traceOf(id)).toEqual(before);
   });
 
-  test("from the platform is refused if the case hasn't been idle for long enough, or if the email hasn't really failed", async () => {
+  test("from the platform can neither withdraw a case that hasn't been idle for long enough nor report the failure of an email that hasn't failed", async () => {
     const customer = inLiveMode(service, await service.signUp());
     const { id } = await customer.create(marylandFacts());
     const { organizationId } = await store.prisma.case.findUniqueOrThrow({ where: { id } });

@@ -21,7 +21,7 @@ const model = liveModel(store, people);
 
 type Given = Awaited<ReturnType<typeof inReview>>;
 
-test('every command does what the model predicts, and the row, the workflow and the history agree', async () => {
+test('every command does what the model predicts, and the row, the workflow and the history of the case agree', async () => {
   const visited = new Set<State>();
   await fc.assert(
     fc.asyncProperty(

@@ -38,7 +38,7 @@ describe('a submitted case', () => {
     [factsIn('NE'), [], 'notice_review'],
     [holdoverFiling({ property: factsIn('NE').property }), filingEvidence, 'filing_review'],
   ] as const)(
-    'is returned as it was right after the submit, even if the request is repeated after an attorney is engaged',
+    "appears in the submit's response as it was before an attorney was engaged, even if the request is repeated later",
     async (facts, files, review) => {
       await attorney({ states: ['NE'] });
       const customer = inLiveMode(service, await service.signUp());
@@ -62,7 +62,7 @@ describe('a submitted case', () => {
     },
   );
 
-  test('waits while no attorney is eligible, and is assigned at the next retry once one is', async () => {
+  test('waits while no attorney is eligible, and is assigned at the next retry after an attorney has become eligible', async () => {
     const { customer, id, ref } = await submitted(factsIn('AK'));
     await expect.poll(() => failures(id)).toBe(1);
     expect(await customer.read(id)).toMatchObject({ state: 'submitted', nextAction: engaging('AK') });

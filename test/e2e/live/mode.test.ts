@@ -20,7 +20,7 @@ const png = Buffer.from(
   'base64',
 );
 
-test('a session acts in the mode that its header names, and a key in the mode of its prefix, whatever the header says', async () => {
+test("a session acts in the mode that the request's header names, but a key always acts in the mode of its own prefix", async () => {
   const customer = await signUp();
   const { organizationId } = customer;
   const live = inLiveMode(service, customer);
@@ -85,7 +85,7 @@ describe('a live case', () => {
 describe('a file for a live case', () => {
   const after = (count: number) => Buffer.concat([Buffer.alloc(count, ' '), pdf('lease')]);
 
-  test('gets the type that its bytes show, whatever its name, and is refused if that is not PDF, PNG or JPEG', async () => {
+  test('is stored with the type that its bytes show, whatever its filename, and is refused unless it is a PDF, PNG or JPEG', async () => {
     const live = await signUpLive();
     const { id } = await live.create(marylandFacts());
     for (const [filename, bytes, type] of [
@@ -113,7 +113,7 @@ describe('a file for a live case', () => {
     expect(await stack.store.prisma.blob.count({ where: { caseId: id } })).toBe(4);
   });
 
-  test('with the purpose "other" is accepted until the case is finished, and with any other purpose only in a draft', async () => {
+  test('is accepted until the case is finished if its purpose is "other", but is accepted only in a draft if it has another purpose', async () => {
     const live = await signUpLive();
     const { id } = await live.submitted(marylandFacts());
     const late = await live.upload(id, { purpose: 'other', bytes: pdf('late') });

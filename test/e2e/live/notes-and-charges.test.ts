@@ -31,7 +31,7 @@ async function chargesOf(customer: Customer, caseId: string): Promise<Charge[]> 
 }
 
 describe('notes on a live case', () => {
-  test('are stored as written, listed oldest first, accepted even after a withdrawal, and change only the updatedAt of the case', async () => {
+  test('are listed oldest first exactly as written, can be added even after a withdrawal, and change nothing of the case except its updatedAt', async () => {
     const live = await signUpLive();
     const eviction = await live.create(marylandFacts());
     const { id } = eviction;
@@ -67,7 +67,7 @@ describe('notes on a live case', () => {
     ]);
   });
 
-  test("are limited to 20 in 10 minutes per organization across all cases; a note that is refused for another reason doesn't count, and a refusal doesn't use up its Idempotency-Key", async () => {
+  test('are limited to 20 in 10 minutes per organization, and a refused note neither counts nor uses up its Idempotency-Key', async () => {
     const customer = await signUp();
     const live = inLiveMode(service, customer);
     const [one, other] = [await live.create(marylandFacts()), await live.create(marylandFacts())];

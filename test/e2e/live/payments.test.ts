@@ -74,7 +74,7 @@ describe('a due fee', () => {
     expect((await confirm(due)).state).toBe('paid');
   });
 
-  test("is marked as paid once by 10 concurrent confirmations, and a later one doesn't ask the provider again", async () => {
+  test("is marked as paid once by 10 concurrent confirmations, and a later confirmation doesn't ask the provider again", async () => {
     const due = await withDueFee();
     account.pay(await startCheckout(due));
     const confirmed = await Promise.all(Array.from({ length: 10 }, () => confirm(due)));
@@ -135,7 +135,7 @@ describe('a due fee', () => {
 describe('if the payment provider fails', () => {
   // The tests of the provider's client cover how each failure is classified.
   test.each(['down', 'lost_responses'] as const)(
-    'checkout and confirmation return 503 (%s), the fee stays due, and both succeed afterwards',
+    'with the fault "%s", checkout and confirmation return 503, the fee stays due, and a later attempt succeeds',
     async (fault) => {
       const due = await withDueFee();
       stripe.setFault(fault);

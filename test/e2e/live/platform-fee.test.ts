@@ -53,7 +53,7 @@ test.each<[string, Step[], string[], string[]]>([
     ['paid 9900, asked back'],
   ],
   [
-    'that is withdrawn after the engagement stays due, or paid',
+    'that is withdrawn after the engagement stays as it was, either due or paid',
     [submit, engage, withdraw, confirm],
     ['due 9900'],
     ['paid 9900'],

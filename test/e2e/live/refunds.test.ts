@@ -37,7 +37,7 @@ describe('a case withdrawn before an attorney is engaged', () => {
     await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
   });
 
-  test('gets a fee refunded that was paid just before the withdrawal but not yet confirmed', async () => {
+  test("gets its fee refunded even if the payment was made just before the withdrawal and wasn't confirmed yet", async () => {
     const due = await withDueFee();
     const sessionId = await startCheckout(due);
     account.pay(sessionId);
@@ -105,7 +105,7 @@ describe('a refund', () => {
     expect(refundsOf(sessionId).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
   });
 
-  test('of a second payment leaves the charge paid', async () => {
+  test('of a duplicate payment leaves the charge paid', async () => {
     const due = await withPaidFee();
     // A second page, whose creation got no response.
     const second = account.call(
@@ -145,7 +145,7 @@ test('an open payment page is closed when operators void the fee', async () => {
   await expect.poll(() => account.sessions.find(({ id }) => id === sessionId)?.status).toBe('expired');
 });
 
-test('a charge that changes while it is being settled is due for another attempt at once, whatever the outcome of the first', async () => {
+test('if a charge changes during an attempt to settle it, it is due for settling again at once, whatever the outcome of that attempt', async () => {
   const { charge } = await withDueFee();
   const where = { id: charge.id };
   const claimed = { settleAttempts: 3, settleAt: new Date(Date.now() + 60_000) };

@@ -26,14 +26,14 @@ describe('requests to Stripe', () => {
   });
   afterEach(() => stripe.stop());
 
-  test("open a checkout only once, even if repeated concurrently or later, and open a new one for the charge's next checkout number", async () => {
+  test('open only one checkout for each checkout number of a charge, even if they are repeated concurrently or later', async () => {
     const opened = await Promise.all([1, 2].map(() => payments.openCheckout(request)));
     opened.push(await payments.openCheckout(request));
     expect(new Set(opened.map(({ id }) => id)).size).toBe(1);
     expect((await payments.openCheckout({ ...request, number: 1 })).id).not.toBe(opened[0]?.id);
   });
 
-  test('can open a checkout even after a failure that Stripe replays for its idempotency key', async () => {
+  test('can open a checkout even though Stripe replays an earlier failure for the same idempotency key', async () => {
     stripe.setFault('failing');
     await expect(payments.openCheckout(request)).rejects.toMatchObject({ code: 'unavailable', isTemporary: true });
     stripe.setFault(null);
@@ -53,7 +53,7 @@ describe('requests to Stripe', () => {
     expect(await payments.closeCheckout(other.id)).toEqual({ status: 'expired' });
   });
 
-  test('refund a payment completely and only once, even if part of it was refunded before', async () => {
+  test('refund the rest of a partly refunded payment only once, however often they are repeated', async () => {
     const { id } = await payments.openCheckout(request);
     stripe.account.pay(id);
     const { payment_intent: paymentId } = stripe.account.sessions[0] ?? expect.unreachable();

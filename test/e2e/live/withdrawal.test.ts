@@ -40,7 +40,7 @@ describe('a withdrawal while an attorney is engaged', () => {
   test.each([
     ['notice_sent', noticeSent, false],
     ['filing_accepted', filed, true],
-  ] as const)('in %s waits for the confirmation that all work has stopped', async (state, reach, isFiled) => {
+  ] as const)('in %s waits for the attorney to confirm that all work has stopped', async (state, reach, isFiled) => {
     const { customer, id } = await reach();
     const held = await customer.withdraw(id);
     expect(held).toMatchObject({ state: 'on_hold', heldFrom: state, nextAction: { by: 'attorney' } });
@@ -69,7 +69,7 @@ test('a withdrawal takes effect at once if no attorney is engaged: the case acce
 });
 
 describe('a withdrawal that races', () => {
-  test('with the assignment of an attorney leaves the case withdrawn, or on hold with the withdrawal pending, if it is accepted', async () => {
+  test('with the assignment of an attorney, if accepted, leaves the case either withdrawn or on hold with the withdrawal pending', async () => {
     for (let round = 0; round < 5; round += 1) {
       const customer = inLiveMode(service, await service.signUp());
       const { id } = await customer.create(marylandFacts());
@@ -109,7 +109,7 @@ test('a dismissal after a completed withdrawal is recorded and emailed once, eve
   await expect.poll(() => prisma.mail.count({ where: mails })).toBe(1);
 });
 
-test('a dismissal that is reported before a withdrawal is confirmed is included in the confirmation', async () => {
+test('the confirmation of a withdrawal includes a dismissal that was reported earlier', async () => {
   const given = await filed();
   const { customer, id } = given;
   await customer.withdraw(id);

@@ -50,7 +50,7 @@ describe('a customer’s message over HTTP', () => {
   });
 });
 
-test("no email contains the names, the free text or the court case number of a case, and an email to operators doesn't contain the property's address either, whatever happens", async () => {
+test("the names, free text and court case number of a case never appear in an email, and an email to operators doesn't contain the property's address either", async () => {
   const steps: ((mailed: MailedCase, attorneyId: string) => Promise<unknown>)[] = [
     ({ take }) => take(commands.submit()),
     ({ take }, attorneyId) => take(commands.engage(attorneyId)),

@@ -44,7 +44,7 @@ describe('around the engagement of an attorney', () => {
     expect(await take(failure)).toEqual([`attorney_missing ${operators}`]);
   });
 
-  test('the customer and the operators are emailed when the attorney declines, and the customer and the new attorney when another one is assigned', async () => {
+  test('the customer and the operators are emailed when the attorney declines, and the customer and the new attorney are emailed when another one is assigned', async () => {
     const [first, second] = [await addAttorney(store), await addAttorney(store)];
     const { take, record, told } = await inReview(store, first.id);
     expect(await take(commands.review(record(), 'reject'))).toEqual([
@@ -60,7 +60,7 @@ describe('around the engagement of an attorney', () => {
 });
 
 describe('in review', () => {
-  test('the customer is emailed a request for changes, and the attorney a review request after the next submit', async () => {
+  test('a request for changes is emailed to the customer, and after the next submit a review request is emailed to the attorney', async () => {
     const attorney = await addAttorney(store);
     const { take, change, summarize, record, told } = await inReview(store, attorney.id);
     expect(await take(commands.review(record(), 'request_changes'))).toEqual(told('changes_requested'));
@@ -69,7 +69,7 @@ describe('in review', () => {
     expect(await summarize()).toEqual([]);
   });
 
-  test('the attorney is emailed when new evidence replaces the summary under review, and not for other evidence', async () => {
+  test('the attorney is emailed when new evidence changes the summary under review, but not when it arrives after the approval', async () => {
     const attorney = await addAttorney(store);
     const { take, change, summarize, record } = await inReview(store, attorney.id);
     await change();
@@ -104,7 +104,7 @@ describe('from the notice period to the end of the case', () => {
     expect(await take(commands.outcome(record(), { type: 'closed' }))).toEqual(told('case_over'));
   });
 
-  test('a reported cure is emailed to the attorney, and the end of the case to the customer', async () => {
+  test('a reported cure is emailed to the attorney, and the end of the case is emailed to the customer', async () => {
     const attorney = await addAttorney(store);
     const mailed = await inReview(store, attorney.id);
     await toNoticePeriod(mailed);
@@ -131,7 +131,7 @@ describe('a withdrawal', () => {
     expect(await take(commands.customer('withdraw'))).toEqual([]);
   });
 
-  test("is emailed to the attorney, and the attorney's confirmation only to the customer", async () => {
+  test("is emailed to the attorney, and the attorney's confirmation is emailed only to the customer", async () => {
     const attorney = await addAttorney(store);
     const { take, record, told } = await inReview(store, attorney.id);
     expect(await take(commands.customer('withdraw'))).toEqual([
@@ -151,7 +151,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  test('of a draft that the attorney returned is emailed to the attorney, and the resulting hold to the customer', async () => {
+  test('of a draft that the attorney returned is emailed to the attorney, and the resulting hold is emailed to the customer', async () => {
     const attorney = await addAttorney(store);
     const { take, record, told } = await inReview(store, attorney.id);
     await take(commands.review(record(), 'request_changes'));
@@ -238,7 +238,7 @@ describe('a message on a case', () => {
     expect(await tell({ ...customerNote, scope, caseId }, id)).toEqual([]);
   });
 
-  test('on an erased case is neither stored nor announced', async () => {
+  test('is neither stored nor announced if the case was erased', async () => {
     const { scope, caseId } = await startCase(store);
     await pastTriggers(store, 'UPDATE "Case" SET "erasedAt" = now() WHERE id = $1', [caseId]);
     const before = await store.prisma.mail.count();

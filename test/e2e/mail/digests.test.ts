@@ -74,7 +74,7 @@ describe('a daily summary', () => {
     expect(await mailbox.mailsTo(mailed.owner)).toHaveLength(1);
   });
 
-  test('arrives complete and once, even if the mail server was down and a worker that had claimed it died', async () => {
+  test('arrives complete and only once, even if the mail server was down and a worker died after claiming the summary', async () => {
     const { mailed, rows } = await dayOfMail();
     await mailbox.stop();
     await morning();

@@ -88,7 +88,7 @@ describe('an abandoned email about a case', () => {
     expect([await failuresOf(other.id), await failuresOf(mute.id)]).toEqual([[expect.anything()], []]);
   });
 
-  test('that is reported while a command ends the case neither undoes the command nor makes it fail', async () => {
+  test('can be reported while a command ends the case, without undoing the command or making it fail', async () => {
     const counsel = await attorney({ states: ['DE'] });
     for (let round = 0; round < 6; round += 1) {
       const { id, customer } = await summaryInReview(factsIn('DE'));

@@ -35,7 +35,7 @@ test.each([
   ['"Acme, Inc." <service@example.com>', '"Acme, Inc." <service@example.com>'],
   ['Räumung GmbH <service@example.com>', '=?UTF-8?Q?R=C3=A4umung_GmbH?= <service@example.com>'],
   ['service@example.com', 'service@example.com'],
-])('the sender %s is sent as one address with its display name', async (sender, header) => {
+])('the configured sender %s becomes one address in the From header, with any display name', async (sender, header) => {
   const { transport, received } = await serve(withoutTls, { from: sender });
   await transport.send(mail, never);
   expect(received[0]?.from).toBe('service@example.com');
@@ -74,9 +74,9 @@ test("an abort ends the wait for a server that doesn't respond", async () => {
 
 describe('TLS', () => {
   test.each([
-    ['smtp', 'STARTTLS', { secure: false, cert, key }],
-    ['smtps', 'TLS from the first byte', { secure: true, cert, key }],
-  ])('is used with %s:// URLs, as %s', async (scheme, _what, options) => {
+    ['smtp', 'after STARTTLS', { secure: false, cert, key }],
+    ['smtps', 'from the first byte', { secure: true, cert, key }],
+  ])('encrypts the connection of %s:// URLs %s', async (scheme, _what, options) => {
     const { transport, received } = await serve(options, { scheme, tls: 'required', ca });
     await transport.send(mail, never);
     expect(received).toMatchObject([{ secure: true, to: ['robin@example.com'] }]);

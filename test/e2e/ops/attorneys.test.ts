@@ -36,7 +36,7 @@ test('a new attorney gets a token that works at once, and the operator who added
   });
 });
 
-test('a token can be revoked by its id or its secret, and all tokens of an attorney at once', async () => {
+test('a token can be revoked by its id or its secret, and all tokens of an attorney can be revoked at once', async () => {
   const { id, token } = await ops.json(...add());
   const second = await ops.json('attorney', 'token', id);
   const [third, fourth] = [await ops.json('attorney', 'token', id), await ops.json('attorney', 'token', id)];
@@ -93,7 +93,7 @@ test('a waiting case gets an attorney as soon as one is verified or licensed in 
   });
 });
 
-test('removing a license reports the cases that need another attorney, and they can be listed', async () => {
+test('an operator who removes a license is told which cases need another attorney, and can list these cases later', async () => {
   const person = { name: 'Alex', email: newEmail(), barNumber: '1', states: ['IA', 'KS'], verified: true };
   const id = (await createAttorney(stack.store, person)) ?? '';
   const factsIn = (state: string) => marylandFacts({ property: { ...marylandFacts().property, state } });

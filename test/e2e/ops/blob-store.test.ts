@@ -56,7 +56,7 @@ describe.each(stores)('the blob store in $name', ({ blobs }) => {
     expect(await get(blobs, caseId, documentId)).toEqual(Buffer.from('first'));
   });
 
-  test('of several concurrent puts of a document, exactly one stores its bytes, and all return the hash of those bytes', async () => {
+  test('if a document is put several times concurrently, only one put stores its bytes, and all return the hash of those bytes', async () => {
     const versions = Array.from({ length: 8 }, (_, index) => Buffer.alloc(20_000, index));
     const told = await Promise.all(versions.map((bytes) => blobs.put(caseId, documentId, bytes)));
     const kept = await get(blobs, caseId, documentId);
@@ -70,7 +70,7 @@ describe.each(stores)('the blob store in $name', ({ blobs }) => {
     expect(await get(blobs, `case_${randomUUID()}`, documentId)).toBeNull();
   });
 
-  test('bytes without a document are deleted after a grace period and not before, and those of unknown cases are kept', async () => {
+  test('bytes without a document are deleted only after a grace period, and never if their case is unknown', async () => {
     const { caseId: known } = await seedDraft({ store });
     const [named, orphan, unknown] = ['named', 'orphan', 'unknown'].map((name) => `${documentId}-${name}`) as [
       string,
@@ -105,7 +105,7 @@ describe.each(stores)('the blob store in $name', ({ blobs }) => {
     expect((await get(blobs, caseId, documentId))?.equals(bytes)).toBe(true);
   });
 
-  test("erasing a case deletes its bytes, and no other case's", async () => {
+  test('erasing a case deletes its bytes, but no bytes of other cases', async () => {
     const other = `${caseId}0`;
     for (const id of ['doc_1', 'doc_2']) await blobs.put(caseId, `${documentId}-${id}`, Buffer.from(id));
     await blobs.put(other, `${documentId}-other`, Buffer.from('other'));
@@ -172,7 +172,7 @@ describe.skipIf(!bucket)('a blob store in a bucket', () => {
     expect(await get(await open(), caseId, 'doc_b')).toEqual(Buffer.from('doc_b'));
   });
 
-  test("documents can't be moved to a versioned bucket, and erasing from one fails", async () => {
+  test("documents can't be moved to a bucket that keeps old versions, and a case can't be erased from a bucket of that kind", async () => {
     const versioned = { ...settings, s3Bucket: 'with-versions' };
     await s3.send(new CreateBucketCommand({ Bucket: versioned.s3Bucket }));
     const VersioningConfiguration = { Status: 'Enabled' } as const;

@@ -33,7 +33,7 @@ test.each<[string[], object]>([
   [['prepare', '--without-temporal'], { applied: [], logins: [], namespace: null }],
   [['restored'], { erased: [], already: 0, unknown: 0, held: [], feeds: 0 }],
   [['move-documents'], { moved: 0 }],
-])('%s succeeds if there is nothing to do, reports that, and requires no operator', async (name, result) => {
+])('the deploy command %s needs no operator, and reports success if there is nothing to do', async (name, result) => {
   expect(await deploy(name)).toEqual({ code: 0, result });
 });
 

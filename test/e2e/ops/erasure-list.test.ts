@@ -63,7 +63,7 @@ describe('the erasure list', () => {
     expect(await applyErasureList(store, blobs, listFile)).toMatchObject({ erased: [], already: 2 });
   });
 
-  test('erases a restored case whose workflow is still running, and the workflow then ends', async () => {
+  test('can be applied to a restored case whose workflow is still running, and the workflow then ends', async () => {
     const listFile = join(await mkdtemp(join(tmpdir(), 'erasures-')), 'list');
     const customer = await service.signUp();
     const name = newName();

@@ -138,7 +138,7 @@ describe('an erasure', () => {
     await expectNothingLeft(name);
   });
 
-  test("is checked with a search that really covers Temporal's tables: it finds the id of a case that hasn't been erased", async () => {
+  test("is checked by a search that really covers Temporal's tables, because the search finds the id of an unerased case there", async () => {
     const customer = await service.signUp();
     const { id } = await customer.submitted(buildFacts());
     const found = await findInDatabases(service.stack, id.slice(-12));
@@ -219,7 +219,7 @@ describe('a request with an idempotency key', () => {
     expect(await store.prisma.case.count({ where: { organizationId: customer.organizationId } })).toBe(1);
   });
 
-  test('gets the same response before and after an erasure if another organization sends it', async () => {
+  test('from another organization gets the same response before and after the erasure of the case', async () => {
     const customer = await service.signUp();
     const stranger = await service.signUp();
     const { id } = await customer.create(factsAbout(newName()));
@@ -253,7 +253,7 @@ describe('a request with an idempotency key', () => {
 });
 
 describe('erasing', () => {
-  test('a draft, an open case, one on hold or an unknown one is refused', async () => {
+  test('a draft, an open case, a case on hold or an unknown case is refused', async () => {
     const customer = await service.signUp();
     const draft = await customer.create(factsAbout(newName()));
     const held = await customer.submitted(buildFacts({ freeText: 'sandbox:reject' }));

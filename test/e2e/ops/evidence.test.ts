@@ -38,7 +38,7 @@ test("submitting a case records the exact wording that was attested, and by whom
   expect(listed.map(({ action }: { action: string }) => action)).not.toContain('attested');
 });
 
-test("verification finds an approval without its attorney's command, and one that is missing from the history", async () => {
+test("verification finds an approval that has no command of its attorney, and an approval that isn't in the history", async () => {
   const [{ id: forged }, { id: without }] = [await inReview(), await inReview()];
   expect((await avery.approve(without)).body.state).toBe('notice_approved');
   expect(await ops.json('case', 'verify', without)).toMatchObject({ id: without, verified: true, approvals: 1 });

@@ -68,7 +68,7 @@ const kept: Kept[] = [
     left: ['in use'],
   },
   {
-    title: 'a password reset link is deleted when it is used or a week old',
+    title: 'a password reset link is deleted when it has been used, or when it is a week old',
     table: 'PasswordReset',
     base: (id) => ({ id, hash: hash(id), userId }),
     rows: {
@@ -93,7 +93,8 @@ const kept: Kept[] = [
     left: ['open'],
   },
   {
-    title: 'a sent email is deleted after 30 days and an abandoned one after 90, but one that was never tried is kept',
+    title:
+      'a sent email is deleted after 30 days, an abandoned email is deleted after 90 days, and an email that was never tried is kept',
     table: 'Mail',
     base: (id) => ({ id, kind: 'lead_received', recipient: 'operators@example.com', payload: {} }),
     rows: {
@@ -332,7 +333,7 @@ describe('a deletion batch', () => {
     expect(await clean('Lead')).toBe(1);
   });
 
-  test("reads a table without an index page by page, and keeps the rows that aren't due", async () => {
+  test("reads a table page by page if it has no index, and keeps the rows that aren't due", async () => {
     const windows = Array.from({ length: 95 }, (_, n) => ({ key: `w${n}`, hits: n % 3 === 0 ? [ago(0)] : [] }));
     await prisma.rateLimit.createMany({ data: windows });
     expect(await clean('RateLimit', 10)).toBe(63);

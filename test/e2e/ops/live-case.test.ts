@@ -25,7 +25,7 @@ const property = marylandFacts().property;
 const folder = await mkdtemp(join(tmpdir(), 'ops-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-test('operators can take a live case through service, a rejected and a corrected filing, and a judgment to the writ', async () => {
+test('operators can take a live case from its notice to the writ, even if a filing is rejected and has to be corrected', async () => {
   const { customer, id, ref } = await summaryInReview();
   const ask = (command: string, ...rest: string[]) => ops.json('case', command, id, ...rest);
   const notice = await file('notice.pdf', pdf('Notice to quit'));
@@ -123,7 +123,7 @@ test("operators can record the court's dismissal date when they close a case, bu
 });
 
 describe('an operator', () => {
-  test('can hold, reassign and resume a case and confirm its withdrawal, and is recorded with each command and reason', async () => {
+  test('can hold, reassign and resume a case and confirm its withdrawal, and each command is recorded with the operator and any reason', async () => {
     await newAttorney(service, { licenses: ['NV'] });
     const { customer, id, ref } = await summaryInReview(marylandFacts({ property: { ...property, state: 'NV' } }));
     const other = await newAttorney(service, { licenses: ['NV', 'DC'] });
@@ -225,7 +225,7 @@ describe('the command "case attach"', () => {
   });
 });
 
-test('an infected attachment is refused, and so is one that the virus scanner returns no result for', async () => {
+test('an attachment is refused if it is infected, or if the virus scanner returns no result for it', async () => {
   const clamd = await startTestClamd();
   try {
     const { id } = await inReview();

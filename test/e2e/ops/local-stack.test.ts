@@ -113,7 +113,7 @@ test('invalid settings are all reported before anything starts', async () => {
 });
 
 test(
-  'the folder of a stopped stack can be copied as a backup: in a stack started from the copy, an open case continues',
+  "an open case continues in a stack that is started from a copy of a stopped stack's folder",
   async () => {
     await expectCleanStop('SIGINT');
     const copy = await mkdtemp(join(tmpdir(), 'stack-'));
@@ -160,7 +160,7 @@ test(
 );
 
 test(
-  'after a SIGKILL, the next start ends the remaining processes and has all data, and a stack with closed output pipes still stops cleanly',
+  'after a SIGKILL, the next start ends the processes that are left over and finds all data, and a stack with closed output pipes still stops cleanly',
   async () => {
     const left = [...processesOf(dataDir).values()];
     stack.process.kill('SIGKILL');

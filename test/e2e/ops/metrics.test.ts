@@ -97,7 +97,7 @@ test('delivered emails are counted, and the age of each is measured', async () =
   expect(ages).toBe(sampleOf(text, 'evict_deliveries_total', delivered));
 });
 
-test('gauges show the number of cases by state and mode, and of those with a failed step', async () => {
+test('gauges show the number of cases by state and mode, and the number of cases with a failed step', async () => {
   const customer = await signUp();
   const { id } = await customer.create(buildFacts());
   const { pool } = stack.store;
@@ -148,7 +148,7 @@ test('metrics contain no ids, addresses or names', async () => {
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|@|Robin|Sandbox Holdings|127\.0\.0\.1/);
 });
 
-test('the public port serves no metrics, and the metrics port no API', async () => {
+test("the public port doesn't serve metrics, and the metrics port doesn't serve the API", async () => {
   for (const path of ['/metrics', '/ready', '/live']) {
     expect((await send(stack.baseUrl, 'GET', path)).status).toBe(404);
     expect((await fetch(watched + path)).status).toBe(200);

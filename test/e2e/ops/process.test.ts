@@ -68,7 +68,7 @@ describe('two megabytes of output', () => {
   });
   const body = 'x'.repeat(5000);
 
-  test('completely reach a reader that is slower than the command', async () => {
+  test('arrive in full even if the reader is slower than the command', async () => {
     const { stdout, code } = startOps(show, env);
     let text = '';
     for await (const chunk of stdout.setEncoding('utf8')) {
@@ -80,7 +80,7 @@ describe('two megabytes of output', () => {
     expect(await code).toBe(0);
   });
 
-  test('cause no error if the reader stops early, as head does', async () => {
+  test('cause no error if the reader closes the pipe early, as the program head does', async () => {
     const { stdout, stderr, code } = startOps(show, env);
     let errors = '';
     stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));

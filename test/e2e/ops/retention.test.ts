@@ -89,7 +89,7 @@ describe('a finished case', () => {
     await age([early.id], 1); // otherwise a later test would find it due
   });
 
-  test('in live mode is kept for six years, and its audit shell forever', async () => {
+  test('in live mode is erased after six years, but its audit shell is kept forever', async () => {
     const [early, due] = [await inReview(marylandFacts()), await inReview(marylandFacts())];
     for (const { id } of [early, due]) expect((await avery.outcome(id, { type: 'closed' })).status).toBe(200);
     await age([early.id], 6 * 365);
@@ -117,7 +117,7 @@ describe('a finished case', () => {
   });
 });
 
-test('a sandbox case can be erased, and its shell deleted a year later, only once and only when due', async () => {
+test('neither the erasure of a sandbox case nor the deletion of its shell a year later takes effect early or twice', async () => {
   const [id = ''] = await seedFinished(1);
   await age([id], 89);
   const ground = { basis: 'retention', rule: 'finished_test' } as const;
@@ -137,7 +137,7 @@ test('a sandbox case can be erased, and its shell deleted a year later, only onc
   expect(await deleteSandboxShell(store, id, '')).toBe(false);
 });
 
-test('a live case that is open or on hold is kept however old it is, and an open sandbox case for 90 days', async () => {
+test('a live case that is open or on hold is kept however old it is, and an open sandbox case is kept for 90 days', async () => {
   const { id: open, ref } = await inReview(marylandFacts());
   const { id: held } = await inReview(marylandFacts());
   expect(await operate({ ...ref, caseId: held }, { kind: 'hold', notes: 'A question.' })).toEqual({ ok: true });

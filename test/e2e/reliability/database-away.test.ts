@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test('a case retries failed decisions on timers without growing its history much, and continues once the database is back', async () => {
+test('a case retries failed decisions on timers that add little to its history, and continues once the database is back', async () => {
   const [withdrawn, reviewed] = await Promise.all([submittedCase(), submittedCase()]);
   const before = await historyLength(withdrawn);
   const retriesBefore = await retriesCounted();

@@ -165,7 +165,7 @@ describe('the connection pool', () => {
     await store.close();
   });
 
-  test('ends a long statement, a wait for a lock, and the transaction of a client that has vanished', async () => {
+  test('limits how long a statement may run, how long it may wait for a lock, and how long the transaction of a vanished client stays open', async () => {
     const { proxy, url, direct } = await behindProxy();
     const [vanished, store] = [openTestStore(url, 1, timeouts), openTestStore(direct, 2, timeouts)];
     await expect(store.pool.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
@@ -207,7 +207,7 @@ describe('the connection pool', () => {
     await store.close();
   });
 
-  test('closes a connection when a write finds the server read-only', async () => {
+  test('closes a connection if a write fails because the server is read-only', async () => {
     const url = await cloneDatabase();
     const [store, operator] = [openTestStore(url, 3), openTestStore(url, 1)];
     const database = new URL(url).pathname.slice(1);

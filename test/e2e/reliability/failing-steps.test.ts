@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-test("a submit takes effect even if its documents can't be stored, and the step waits for its retry", async () => {
+test("a submit takes effect even if its documents can't be stored, and the rendering of the documents waits for a retry", async () => {
   const ref = await seedDraft(stack);
   await withoutBlobs(async () => {
     expect(await command(stack, ref, submit)).toEqual({ ok: true });
@@ -31,7 +31,7 @@ test("a submit takes effect even if its documents can't be stored, and the step 
   ]);
 });
 
-test('an advance whose step fails leaves the state unchanged and returns nothing_to_advance, and a retry takes the step', async () => {
+test('if the step of an advance fails, the advance returns nothing_to_advance and the state stays the same until a retry takes the step', async () => {
   const ref = await seedDraft(stack);
   await command(stack, ref, submit);
   await advanceCase(stack, ref);
@@ -98,7 +98,7 @@ test("a withdrawal waits until the documents of an earlier step are rendered, bu
   expect(await stack.store.prisma.caseEvent.count({ where })).toBe(1);
 });
 
-test("rendering in the background doesn't delay a command, and is done later if it is still due", async () => {
+test("documents that wait to be rendered in the background don't delay a command, and are rendered later if they are still due", async () => {
   const [ref, another] = [await seedDraft(stack), await seedDraft(stack)];
   for (const one of [ref, another]) {
     await command(stack, one, submit);

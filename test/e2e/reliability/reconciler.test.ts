@@ -71,7 +71,7 @@ describe('an open case whose workflow is lost or reset', () => {
   test.each([
     ['dropped', true],
     ['reapplied', false],
-  ])('continues from its database row after a reset, with the later commands %s', async (_how, forgets) => {
+  ])('continues from its database row after a reset in which the later commands were %s', async (_how, forgets) => {
     const { id } = await customer.submitted(buildFacts());
     await customer.advanceBy(id, 2);
     const events = await customer.events(id);
@@ -163,7 +163,7 @@ describe('stuck workflows', () => {
     return { ids, replaced, ended, stuckOf };
   }
 
-  test("are replaced if there are at most 20, and otherwise stop the reconciler's round, which a metric shows", async () => {
+  test('are replaced if there are at most 20, and otherwise the reconciler stops its round, and a metric counts the stop', async () => {
     const { ids, replaced, stuckOf } = await stuckCases(21);
     const tooMany = stuckOf(ids);
     expect(await reconcileOnce({ store, workflows: tooMany }, atOnce)).toMatchObject({

@@ -19,7 +19,7 @@ describe('recorded histories', () => {
 
   test('can all be replayed by the current workflow', () => replay(recorded));
 
-  test.each(recorded)('contain no tenant data, in run $run of $name', ({ history }) => {
+  test.each(recorded)('contain no tenant data in run $run of the story $name', ({ history }) => {
     expect(tenantTexts).toEqual(
       expect.arrayContaining(['Terry Example', '12 Sandbox Way', '100000', 'notice-by-counsel.pdf']),
     );

@@ -82,7 +82,7 @@ test('if two different requests with one Idempotency-Key reach the two gateways 
   }
 });
 
-test('a key revoked or a session ended on one gateway stops working on the other at once', async () => {
+test('a key that is revoked or a session that is ended on one gateway stops working on the other at once', async () => {
   const { session } = await signUp();
   const [here, there] = customers;
   const statusThere = async (credential: string) =>

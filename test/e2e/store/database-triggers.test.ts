@@ -151,7 +151,7 @@ describe('a command can be written', () => {
     case_worker: 'platform',
   };
 
-  test.each(processes)('by %s only for its own kind of author', async (role: Process) => {
+  test.each(processes)('by %s only for the kind of author that it acts for, if any', async (role: Process) => {
     for (const author of [...authors, 'nobody']) {
       const text = `INSERT INTO "Command" (id, "caseId", author, "authorId", kind, body)
         VALUES ('cmd_1', 'case_1', '${author}', 'x', 'withdraw', '{}')`;
@@ -198,8 +198,11 @@ describe('an approval of a live case', () => {
     ['by a command that asked for changes', command({ body: approval(hash, 'usr_avery', 'request_changes') })],
     ['by a command that was refused', command({ outcome: `'{"ok": false}'` })],
     ['after the license ended', `${command()} DELETE FROM "AttorneyLicense" WHERE "attorneyId" = 'usr_avery'`],
-    ['with a VA license', `${command()} UPDATE "AttorneyLicense" SET state = 'VA' WHERE "attorneyId" = 'usr_avery'`],
-    ['while unverified', `${command()} UPDATE "User" SET verified = false WHERE id = 'usr_avery'`],
+    [
+      'with a license for another state',
+      `${command()} UPDATE "AttorneyLicense" SET state = 'VA' WHERE "attorneyId" = 'usr_avery'`,
+    ],
+    ['by an unverified attorney', `${command()} UPDATE "User" SET verified = false WHERE id = 'usr_avery'`],
     ['by a former attorney', `${command()} UPDATE "User" SET role = 'owner' WHERE id = 'usr_avery'`],
     ['a second time', `${command()} ${approvals.map((action) => event(action).replaceAll('evt_', 'old_')).join(' ')}`],
   ])('%s is refused, even to the owner of the tables', async (_what, setUp) => {

@@ -129,7 +129,7 @@ test.each([
   { endpoints: 4, each: deliveriesAtOnce.endpoint },
   { endpoints: 8, each: 5 },
   { endpoints: 20, each: 2 },
-])("each of an organization's $endpoints endpoints gets $each attempts at a time", async ({ endpoints, each }) => {
+])('if an organization has $endpoints endpoint(s), each gets $each attempts at a time', async ({ endpoints, each }) => {
   const { store, record } = await withEndpoints(endpoints);
   await record(15);
   const claim = async (underWay = new Map<string, number>()) => {

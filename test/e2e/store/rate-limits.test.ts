@@ -27,7 +27,7 @@ test('each rate-limit key has its own window', async () => {
   expect(await acquireSlot(store, 'another', window)).toEqual({ admitted: true });
 });
 
-test('another hit is admitted in the very second in which the oldest one leaves the rate-limit window', async () => {
+test('another hit is admitted as soon as the oldest hit leaves the rate-limit window', async () => {
   const acquire = () => acquireSlot(store, 'sliding', window);
   await fill('sliding');
   const full = await withinASecond('sliding', [59, 30, 20, 10, 0], async () => [await acquire()]);
@@ -68,7 +68,7 @@ test('a released slot can be acquired again, and releasing more slots than were 
   expect(await acquireSlot(store, 'given back', window)).toMatchObject({ admitted: false });
 });
 
-test.each(Object.entries(limits))('%s admits exactly as many hits as its limit allows', async (name, limit) => {
+test.each(Object.entries(limits))('the rate limit %s admits exactly the hits that it allows', async (name, limit) => {
   const take = limit.count > 1000 ? acquireToken : acquireSlot;
   const key = `full ${name}`;
   // All hits except the last are stored at once, which counts the same.

@@ -9,7 +9,7 @@ const migrations = readdirSync(new URL('../../../prisma/migrations/', import.met
   .sort();
 const newer = '20991231000000_newer';
 
-test("migrating with an old version leaves a newer version's database as it is", async () => {
+test('an old version that migrates the database of a newer version changes nothing in it', async () => {
   const { postgresUrl } = inject('servers');
   const name = `newer_${randomUUID().replaceAll('-', '')}`;
   await withClient(`${postgresUrl}postgres`, (client) => client.query(`CREATE DATABASE ${name}`));

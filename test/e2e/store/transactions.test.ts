@@ -193,7 +193,7 @@ const scenarios: Partial<Record<TransactionName, () => Promise<Scenario>>> = {
 };
 
 test.each(Object.entries(scenarios))(
-  '%s takes effect only as often as allowed even if more calls than connections run at the same time, and all calls that wait for the row share one connection',
+  '%s takes effect only as often as allowed even if there are more concurrent calls than connections, and calls that wait for the same row share one connection',
   async (_, prepare) => {
     const { table, id, call, outcomes } = await prepare();
     const release = table === null ? null : await holdRow(table, id);
@@ -223,7 +223,7 @@ describe('inside a transaction', () => {
     await expect(inside(async () => work())).rejects.toThrow(message);
   });
 
-  test("queries through the transaction's own handle or another store work, and the store works again afterwards", async () => {
+  test("the transaction's own handle and other stores can be queried, and the store works again afterwards", async () => {
     const counted = await inTransaction(small, 'createLead', null, async (transaction) => [
       await transaction.case.count({ where: { id: 'none' } }),
       await other.prisma.case.count({ where: { id: 'none' } }),

@@ -74,7 +74,7 @@ test("aborting a message that was already answered doesn't cut the connection th
   expect(receiver.received).toHaveLength(2);
 });
 
-test('requests to this machine are always blocked, even if the host name also has a public address or the address is written in another notation', async () => {
+test('requests to this machine are always blocked, whatever else the host name resolves to and however the address is written', async () => {
   const { port, connections } = await listen();
   for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:127.0.0.1'], ['::1']]) {
     const guard = createGuard({ testAllow: [], resolve: async () => addresses });
@@ -127,7 +127,7 @@ test('an attempt takes at most ten seconds', async () => {
   expect(limits.mock.calls).toEqual([[10_000]]);
 });
 
-test("a name server that never responds for IPv6 doesn't block a known IPv4 address", async () => {
+test("a name server that never answers IPv6 queries doesn't prevent the use of an IPv4 address", async () => {
   const { port, asked } = await serveNames({ ipv4: '8.8.8.8' });
   const guard = createGuard({ testAllow: [], resolve: createResolver([`127.0.0.1:${port}`]) });
   const signal = AbortSignal.timeout(60_000);

@@ -56,7 +56,7 @@ test('a failed delivery is retried after the configured delays with the same byt
   expect(timestamps.at(-1)).toBeGreaterThan(timestamps[0] ?? Infinity);
 });
 
-test("each message contains the state of the case after the event, even if the event didn't change it, and internal events aren't sent", async () => {
+test("each message contains the case's state after the event, even if that state is unchanged, and internal events aren't sent", async () => {
   const { receiver, deliver } = await world();
   const sent = await deliver([
     { action: 'operator_action', internal: true },

@@ -13,7 +13,7 @@ interface Description {
   >;
 }
 
-test('for each event type and state, receivers get a message that matches its schema and example in the OpenAPI document', async () => {
+test('for each event type and state, receivers get a message that matches the schema and the example in the OpenAPI document', async () => {
   const description = (await (await fetch(`${stack.baseUrl}/v1/openapi.json`)).json()) as Description;
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);

@@ -30,7 +30,7 @@ test('a redirect is returned as a response, and is not followed', async () => {
   expect(elsewhere.received).toEqual([]);
 });
 
-test('no request is sent to a private address, a name that resolves to one, a plain HTTP URL or a server without a valid certificate', async () => {
+test('no request is sent to a host that is or resolves to a private address, to a plain HTTP URL, or to a server without a valid certificate', async () => {
   const strict = createGuardedFetch({ guard: createGuard({ testAllow: [], resolve: async () => ['127.0.0.1'] }), ca });
   const before = receiver.received.length;
   const named = receiver.url.replace('127.0.0.1', 'id.example.com');

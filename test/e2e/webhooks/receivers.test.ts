@@ -66,7 +66,7 @@ test.each<[string, string, (response: RudeResponse) => void]>([
     'protocol',
     ({ socket }) => socket && writeForever(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000)),
   ],
-  ['sends two lengths', 'protocol', says('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab')],
+  ['sends two body lengths', 'protocol', says('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab')],
 ])('a delivery attempt to a receiver that %s fails with the error "%s"', async (_what, failure, rude) => {
   const { receiver, deliver, logOf } = await world();
   receiver.respondWith(rude);
@@ -76,14 +76,14 @@ test.each<[string, string, (response: RudeResponse) => void]>([
 
 test.each([
   {
-    what: 'promises more body than it sends and cuts the connection',
+    what: 'cuts the connection in the middle of its response body',
     rude: (response: RudeResponse) => {
       response.writeHead(200, { 'content-length': 100 }).write('short');
       response.socket?.end();
     },
   },
   {
-    what: 'dribbles its body forever',
+    what: 'sends an endless body slowly',
     rude: (response: RudeResponse) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 20);
@@ -91,7 +91,7 @@ test.each([
     },
   },
   {
-    what: 'sends an endless body',
+    what: 'sends an endless body as fast as possible',
     rude: (response: RudeResponse) => {
       response.writeHead(200);
       writeForever(response, 'x'.repeat(65_536));

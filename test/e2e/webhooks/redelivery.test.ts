@@ -140,7 +140,7 @@ test('deliveries are listed newest first and can be filtered by status, and a cu
   ]);
 });
 
-test("a delivery can't be seen or redelivered by another organization or through another endpoint, nor redelivered to a disabled endpoint", async () => {
+test("a delivery can be seen and redelivered only by its organization and through its endpoint, and isn't redelivered to a disabled endpoint", async () => {
   const { receiver, customer, endpoint, deliver } = await world();
   await deliver([{ action: 'submit' }]);
   const { id } = await newest(customer, endpoint.id, 1);
@@ -167,7 +167,7 @@ test("a delivery can't be seen or redelivered by another organization or through
   expect(await store.prisma.webhookAttempt.count({ where: { deliveryId: id } })).toBe(0);
 });
 
-test('a second request while a redelivery is pending, or the same request again later, causes no further attempt', async () => {
+test('a redelivery makes only one attempt, even if it is requested again while it is pending or the same request is repeated later', async () => {
   const { receiver, customer, endpoint, deliver } = await world();
   await deliver([{ action: 'submit' }]);
   const { id } = await newest(customer, endpoint.id, 1);

@@ -17,7 +17,7 @@ async function verifies({ receiver }: Awaited<ReturnType<typeof world>>, number:
   );
 }
 
-test('for 24 hours after a rotation, deliveries can be verified with either the new or the previous secret, then only with the new one', async () => {
+test('for 24 hours after a rotation, deliveries can be verified with either the new or the previous secret, and afterwards only with the new one', async () => {
   const one = await world();
   const { customer, endpoint, secret: first, deliver } = one;
   const rotated = await customer.send('POST', rotate(endpoint.id));
@@ -47,7 +47,7 @@ test('for 24 hours after a rotation, deliveries can be verified with either the 
   expect((await one.receiver.waitFor(2)).at(-1)?.headers).not.toHaveProperty('x-service-signature-previous');
 });
 
-test('a second rotation invalidates the first secret, and enabling a disabled endpoint invalidates all earlier ones', async () => {
+test('a second rotation invalidates the first secret, and enabling a disabled endpoint invalidates all of its earlier secrets', async () => {
   const one = await world();
   const { customer, endpoint, secret: first, deliver } = one;
   const { secret: second } = (await customer.send('POST', rotate(endpoint.id))).body;
@@ -65,7 +65,7 @@ test('a second rotation invalidates the first secret, and enabling a disabled en
   expect(await accepted(2, second, third, fourth)).toEqual([false, false, true]);
 });
 
-test("a new secret isn't stored for replays, and another customer can't rotate it", async () => {
+test("a rotated secret isn't stored for replays, and a customer can't rotate the secret of another customer", async () => {
   const one = await world();
   const headers = { 'idempotency-key': 'one' };
   const [a, b] = [

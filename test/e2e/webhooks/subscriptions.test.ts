@@ -59,7 +59,7 @@ test('an endpoint gets only the event types that it chose, or all events by defa
   await Promise.all([chosen, all].map(({ receiver }) => receiver.stop()));
 });
 
-test('an endpoint can choose to be told about the notes, deadlines and charges of live cases, without their details', async () => {
+test('an endpoint can subscribe to the notes, deadlines and charges of live cases, and the messages leave out their details', async () => {
   const avery = await world.attorney({ states: ['MD'] });
   const { id, customer } = await world.inReview(marylandFacts());
   const chosen = await subscribe(customer, ['case.note_added', 'case.deadline_changed', 'case.charge_changed']);

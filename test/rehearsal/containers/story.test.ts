@@ -202,7 +202,7 @@ interface Answer {
   };
 }
 
-test("with two processes of every program, customers don't notice when one of them dies", async () => {
+test("if every program runs in two processes, customers don't notice when one of the two dies", async () => {
   const scale = processes.flatMap((name) => ['--scale', `${name}=2`]);
   await up(trial, '--no-recreate', ...scale);
   for (const name of processes) {
@@ -240,7 +240,7 @@ test('the system shuts down cleanly within its stop timeout, and has all of its 
   await expectDocuments(closed);
 });
 
-test('the system can be backed up as documented, and restored into another one', async () => {
+test('a system can be backed up and restored into another system as documented', async () => {
   const made = await secretsOf(trial);
   await measured('back up', () => documented('backup-and-upgrade.md', 'pg_dump', trial));
   await trial.compose('down');

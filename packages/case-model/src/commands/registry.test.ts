@@ -32,7 +32,7 @@ test.each(writtenKinds)('%s has authors, a description, and a name that a Tempor
 });
 
 test.each(reportKinds)(
-  '%s has a route with states or forms if and only if attorneys can report it, and its labels are capitalized',
+  'attorneys can report %s if and only if it has a route and also states or forms, and its labels are capitalized',
   (kind) => {
     const { authors: by, route, states, forms, fields = {} } = definitionOf({ kind });
     expect(route !== undefined && (states ?? forms) !== undefined).toBe((by as readonly string[]).includes('attorney'));

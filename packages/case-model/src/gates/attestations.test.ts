@@ -68,7 +68,7 @@ describe('subsidized_tenancy', () => {
     expect(judged('nonpayment', undefined)).toEqual(fails('Say whether the tenancy is subsidized.'));
   });
 
-  it.each(grounds)('mentions good cause at the end of the term only for a holdover: %s', (ground) => {
+  it.each(grounds)('mentions good cause if and only if the ground is holdover: %s', (ground) => {
     const saysSo = judged(ground, true)?.reason?.includes('good cause even at the end of the term');
     expect(saysSo).toBe(ground === 'holdover');
   });
@@ -156,7 +156,7 @@ describe('subsidized_tenancy compared with the ledger', () => {
     expect(paid([payment('2026-06-02', 80_000, memo)])).toEqual(passes);
   });
 
-  it('checks payments (in a holdover, too) but not charges, and mentions no payments if the answer is yes', () => {
+  it('ignores the memos of charges, checks those of payments even in a holdover, and mentions no payment if the answer is yes', () => {
     expect(paid([charge('2026-06-02', 80_000, 'HAP')])).toEqual(passes);
     expect(paid([payment('2026-06-02', 80_000, 'HAP')], true)).toEqual(warns(/^VAWA forms/));
     const facts = buildFacts('holdover', { ledger: [payment('2026-06-02', 80_000, 'HAP')] });

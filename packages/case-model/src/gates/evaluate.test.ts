@@ -87,14 +87,14 @@ describe('evaluateGates', () => {
     expect(evaluateGates(buildInput({ ...facts, property: { ...facts.property, state: 'MD' } })).passed).toBe(true);
   });
 
-  it('passes despite warnings, but not with a failure', () => {
+  it('passes a case with warnings, but not a case with a failure', () => {
     const warned = buildFacts('holdover');
     warned.attestations = { ...warned.attestations, servicemember: 'unknown', subsidized: true };
     expect(evaluateGates(buildInput(warned)).passed).toBe(true);
     expect(evaluateGates(buildInput({ ...warned, parties: [] })).passed).toBe(false);
   });
 
-  it('never throws, lists the gates in order and none twice, and gives a reason for every failure and warning', () => {
+  it('never throws, lists each gate at most once and in order, and gives a reason for every failure and warning', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...modes),
@@ -124,7 +124,7 @@ describe('evaluateGates', () => {
 });
 
 describe('gateDates', () => {
-  it('treats a live period as over once its last day has ended in Hawaii', () => {
+  it('treats a period in live mode as over once its last day has ended in Hawaii', () => {
     expect(gateDates('live', Date.UTC(2026, 6, 2, 9, 59, 59, 999))).toEqual({
       utc: '2026-07-02',
       elapsed: '2026-07-01',
@@ -132,7 +132,7 @@ describe('gateDates', () => {
     expect(gateDates('live', Date.UTC(2026, 6, 2, 10))).toEqual({ utc: '2026-07-02', elapsed: '2026-07-02' });
   });
 
-  it('treats a sandbox period as over once its last day has ended in UTC', () => {
+  it('treats a period in test mode as over once its last day has ended in UTC', () => {
     expect(gateDates('test', Date.UTC(2026, 6, 2))).toEqual({ utc: '2026-07-02', elapsed: '2026-07-02' });
   });
 });

@@ -27,7 +27,7 @@ describe('parties_present', () => {
     expect(judged('parties_present', parties)).toEqual(fails(reason));
   });
 
-  it("fails if the same name is on both sides, even spelled differently, and doesn't repeat the name", () => {
+  it("fails if the same name is on both sides in different spellings, and its reason doesn't repeat the name", () => {
     const reason = 'The same name is listed as both plaintiff and defendant.';
     expect(judged('parties_present', [plaintiff('Acme, L.L.C.'), defendant('ACME LLC')])).toEqual(fails(reason));
   });

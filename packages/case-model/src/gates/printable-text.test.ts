@@ -15,7 +15,7 @@ describe('printable_text', () => {
     },
   );
 
-  it("is listed last, and fails with the path and the characters that can't be printed", () => {
+  it("is listed last, and its reason names the field and the characters that can't be printed", () => {
     const { passed, results } = evaluateGates(buildInput(named('王小明 Wang')));
     expect(passed).toBe(false);
     expect(results.at(-1)).toEqual({

@@ -48,7 +48,7 @@ describe('the prior_notice_* gates', () => {
       expect(resultOf(name, input)).toEqual(notApplicable);
   });
 
-  it('accept a notice served today but not one dated tomorrow, and require the notice and its proof of service', () => {
+  it('accept a notice that was served today but not a later one, and require uploads of the notice and its proof of service', () => {
     const recorded = (servedDate: string) =>
       resultOf('prior_notice_recorded', buildInput(served('nonpayment', { servedDate })));
     expect(recorded(today)).toEqual(passes);
@@ -88,12 +88,12 @@ describe('prior_notice_elapsed', () => {
     expect(judged(facts, lastDay)).toEqual(fails(new RegExp(lastDay)));
   });
 
-  it("doesn't require thirty days for a covered property if the ground is a lease violation, because another gate warns about that", () => {
+  it("doesn't require thirty days for a lease violation at a covered property, because another gate warns about a shorter notice", () => {
     const facts = covered(served('lease_violation', { servedDate: today, periodDays: 10 }));
     expect(judged(facts, '2026-07-14')).toEqual(passes);
   });
 
-  it('outside the sandbox, only counts the number of calendar days that the customer stated', () => {
+  it('counts exactly the calendar days that the customer stated if the case is outside the sandbox', () => {
     const facts = inMaryland(served('nonpayment', { servedDate: today, periodDays: 5 }));
     const running = fails(
       'By the number of days you gave, the notice period runs through 2026-07-07. The attorney decides.',

@@ -19,6 +19,6 @@ test.each<[what: string, text: string, lines: number, pieces: number]>([
   ['a letter and a mark that merges with it and is not drawn', '\u0627\u0653', 1, 2],
   ['a letter and a mark of another script that is not drawn', '漢\u093f', 1, 2],
   ['a letter and a separate accent that is not drawn', 'e\u0301', 1, 1],
-])('the lines and pieces of %s are counted', (_, text, lines, pieces) => {
+])('the print measure counts the lines and the single-font runs of %s', (_, text, lines, pieces) => {
   expect(measure(text)).toEqual({ lines, pieces });
 });

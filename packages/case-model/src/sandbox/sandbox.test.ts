@@ -111,7 +111,7 @@ describe('an advance', () => {
   });
 });
 
-test("the sandbox clerk numbers filings by the rule pack's templates, and a step that is given no number fails", () => {
+test("the sandbox clerk numbers filings by the rule pack's templates, and the filing fails if no number was drawn for it", () => {
   const { record, events } = takeSteps(submitted({ entryPoint: 'filing' }), 2);
   const [filing] = record.filings;
   expect(filing?.envelopeId).toMatch(/^ZZ-ENV-\d{6}$/);
@@ -133,7 +133,7 @@ test('a filing rejected by the sandbox clerk has a reason', () => {
 });
 
 describe('directives', () => {
-  test('request_changes returns the case as a draft once, and the next review approves it', () => {
+  test('request_changes makes the first review return the case as a draft and the second review approve it', () => {
     const changed = takeSteps(submitted({ directives: ['request_changes'] }), 1).record;
     expect(changed.state).toBe('draft');
     expect(nextAction(changed).description).toBe('Make the changes that the attorney asked for, then submit again.');
@@ -159,7 +159,7 @@ describe('directives', () => {
     expect(play(held, { kind: 'withdraw' }).record.state).toBe('withdrawn');
   });
 
-  test('service_failed starts another attempt with the next method, once', () => {
+  test('service_failed makes only the first attempt at service fail, and the second attempt uses the next method', () => {
     const { record, steps } = takeSteps(submitted({ directives: ['service_failed'] }));
     expect(steps).toBe(12);
     expect(record.serviceAttempts.map(({ stage, method, status }) => [stage, method, status])).toEqual([

@@ -27,7 +27,7 @@ import {
 describe('added deadlines', () => {
   const rent = { ...attorney, kind: 'set_deadline', name: 'rent', date: '2026-06-01', citation: 'Lease, § 2' } as const;
 
-  test("have ids, can be changed and removed with an event for each, and don't affect the platform's deadlines", () => {
+  test("can be changed or removed by their ids, every such action has an event, and the platform's deadlines stay the same", () => {
     const withOne = playAll(inPeriod, [rent]);
     const [, added] = withOne.deadlines;
     const deadlineId = added?.id ?? '';
@@ -66,7 +66,7 @@ describe('facts and cures', () => {
   const report = (fact: 'payment' | 'moved_out') => ({ kind: 'report_fact', fact, date: '2026-07-06' }) as const;
 
   test.each(customerFactKinds)(
-    'a customer can report %s in any open state after submission, and the state changes only if a payment returns an approved filing to review',
+    'a customer can report %s in any open state after submission, and the state stays the same unless it was filing_approved',
     (fact) => {
       // A payment returns an approved filing to review.
       const unmoved = rests.filter(({ state }) => state !== 'filing_approved');
@@ -81,7 +81,7 @@ describe('facts and cures', () => {
     },
   );
 
-  test('a payment is never a cure: a case is closed when it ends after a payment, and resolved only after a cure', () => {
+  test('a case that ends after a reported payment is closed, and one that ends after a reported cure is resolved', () => {
     const states = [report('payment'), { kind: 'report_cure' } as const].map((reported) => {
       const record = play(noticeOut, reported).record;
       expect(record.state).toBe('notice_sent');

@@ -65,7 +65,7 @@ describe('the history records', () => {
   });
 });
 
-test("a filing's numbers can be corrected, with an event for each, but the case number only once the filing is accepted", () => {
+test('every corrected number of a filing has an event, and the case number can be corrected only after the filing is accepted', () => {
   const filingId = atCourt.filings[0]?.id ?? '';
   const numbers = { envelopeId: 'E-2', courtCaseNumber: 'C-2' };
   const correction = { ...attorney, kind: 'correct_filing', filingId, ...numbers } as const;
@@ -193,7 +193,7 @@ describe('a correction of a hearing or judgment', () => {
     expect(barred.judgment).toEqual(facts);
   });
 
-  test('is refused if no hearing or judgment is recorded, once the case is closed, or before a new attorney has accepted the case', () => {
+  test("is refused if no hearing or judgment is recorded, if the case is closed, or if a new attorney hasn't accepted the case yet", () => {
     const vacated = playAll(entered.record, [outcome({ type: 'hearing_scheduled', date: '2026-09-01' })]);
     const refused: [CaseRecord, Command][] = [
       [atCourt, hearing],

@@ -97,7 +97,7 @@ describe('an attorney who accepts each case personally', () => {
     expect(actionsOf(again)).not.toContain('platform engagement_accepted');
   });
 
-  test('if asked to take over a case in court, is mentioned in its next action until they accept, and a withdrawal needs confirmation even before that', () => {
+  test('is mentioned in the next action while they are asked to take over a case in court, and a withdrawal needs confirmation even then', () => {
     const record = playAll(atCourt, [heard, askSecond]);
     const shown = (on: string) => shownNextAction(nextAction(record), Date.parse(on));
     expect(shown('2026-08-01').by).toBe('attorney');
@@ -112,7 +112,7 @@ describe('an attorney who accepts each case personally', () => {
     expect(play(declined, withdraw).record).toMatchObject({ state: 'on_hold', withdrawal: {} });
   });
 
-  test('can decline a case stayed by a bankruptcy, and the stay remains even when another attorney takes it', () => {
+  test('can decline a case that is stayed by a bankruptcy, and the stay remains even after another attorney takes the case', () => {
     const stayed = playAll(inReview(), [{ ...hold, reason: 'bankruptcy', until: '2026-12-01' }, askSecond]);
     expect(nextAction(stayed).description).toMatch(/^We have asked another attorney.*a bankruptcy was reported/);
     const declined = play(stayed, secondDeclines).record;
@@ -184,7 +184,7 @@ describe('another attorney', () => {
     expect(record.state).toBe('hearing_scheduled');
   });
 
-  test('starts the review when the case resumes if they were assigned while a submitted case was on hold', () => {
+  test('who was assigned to a submitted case on hold starts the review when the case resumes', () => {
     const given = playAll(draft('live'), [submit(), hold, assign('usr_b')]);
     const resumed = play(given, resume);
     expect(resumed.actions).toEqual(['resume', 'assign_attorney', 'begin_review']);
@@ -199,19 +199,22 @@ describe('after changes to a case whose notice was served', () => {
   test.each([
     ['in another state', submit('notice', { jurisdiction: 'VA' })],
     ['in the same state', submit()],
-  ])('the attorney keeps the case if the property is %s, but is removed with an event if not eligible', (_, again) => {
-    expect(play(changing, again).record).toMatchObject({ state: 'filing_review', attorneyId: 'usr_a' });
-    const sent = play(changing, { ...again, ...lapsed });
-    expect(sent.record).toMatchObject({ state: 'submitted', attorneyId: null });
-    expect(waitOf(withDocuments(sent.record), start).kind).toBe('engagement');
-    expect(sent.events.map(({ action, detail }) => [action, detail])).toEqual([
-      ['submit', {}],
-      ['attorney_reassigned', { attorneyId: null, previousAttorneyId: 'usr_a' }],
-    ]);
-    // The next attorney takes over the served notice.
-    const engaged = play(sent.record, { ...engage, attorneyId: 'usr_b' }).record;
-    expect(engaged).toMatchObject({ state: 'filing_review', attorneyId: 'usr_b' });
-  });
+  ])(
+    'an eligible attorney keeps the case if the property is %s, and an ineligible one is removed with an event',
+    (_, again) => {
+      expect(play(changing, again).record).toMatchObject({ state: 'filing_review', attorneyId: 'usr_a' });
+      const sent = play(changing, { ...again, ...lapsed });
+      expect(sent.record).toMatchObject({ state: 'submitted', attorneyId: null });
+      expect(waitOf(withDocuments(sent.record), start).kind).toBe('engagement');
+      expect(sent.events.map(({ action, detail }) => [action, detail])).toEqual([
+        ['submit', {}],
+        ['attorney_reassigned', { attorneyId: null, previousAttorneyId: 'usr_a' }],
+      ]);
+      // The next attorney takes over the served notice.
+      const engaged = play(sent.record, { ...engage, attorneyId: 'usr_b' }).record;
+      expect(engaged).toMatchObject({ state: 'filing_review', attorneyId: 'usr_b' });
+    },
+  );
 });
 
 describe('a withdrawal', () => {
@@ -252,7 +255,7 @@ describe('a withdrawal after the filing', () => {
     ['the attorney', outcome({ type: 'closed', dismissedOn })],
     ['an operator', { ...operator, kind: 'confirm_withdrawal', dismissedOn }],
   ])(
-    'can be confirmed by %s with the date of the dismissal, which a withdrawal before the filing must not have',
+    'can be confirmed by %s with the date of a dismissal, and that date is refused if nothing was filed',
     (_, confirm) => {
       const confirmed = play(requested.record, confirm);
       expect(detailOf(confirmed, 'withdraw')).toEqual({ needsDismissal: false, dismissedOn });
@@ -266,7 +269,7 @@ describe('a withdrawal after the filing', () => {
     },
   );
 
-  test('accepts a dismissal from the last attorney even after the case has ended, but no other report', () => {
+  test('lets the last attorney report a dismissal, and nothing else, after the case has ended', () => {
     const ended = play(requested.record, closed).record;
     const fact = { kind: 'record_fact', attorneyId: 'usr_a', eligible: true, date: dismissedOn } as const;
     expect(codeOf(ended, { ...fact, fact: 'payment' })).toBe('invalid_transition');

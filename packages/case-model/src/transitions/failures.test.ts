@@ -20,7 +20,7 @@ describe('a step that is retried', () => {
     expect(attention(twice)).toEqual([]);
   });
 
-  test('is reported as failed once when its retries are used up, and not at all if the case has finished', () => {
+  test('is reported as failed instead of retrying after its last attempt, and not at all if the case has finished', () => {
     const exhausted = playAll(twice, [stepFailed, stepFailed, stepFailed]);
     expect(operatorAttention(exhausted, since + hourMs)).toEqual(['job_failed:render_documents']);
     const closed = play(twice, outcome({ type: 'closed' })).record;
@@ -40,14 +40,14 @@ describe('an email that has exhausted its retries', () => {
     expect(codeOf(play(reviewed, outcome({ type: 'closed' })).record, mailFailed)).toBe('invalid_transition');
   });
 
-  test("doesn't change the pending retry of a step, and is reported together with that step once the step's retries are also used up", () => {
+  test("doesn't affect the retries of a failed step, and both failures are reported once those retries are used up", () => {
     const between = playAll(reviewed, [stepFailed, mailFailed]);
     expect(between.failure).toEqual({ step: 'render_documents', attempt: 1, since, retryAt: since + 60_000 });
     const after = playAll(between, [stepFailed, stepFailed, stepFailed, stepFailed]);
     expect(attention(after)).toEqual(['job_failed:render_documents', 'job_failed:send_mail']);
   });
 
-  test('no longer needs attention once operators retry, and then nothing is left to retry', () => {
+  test('no longer needs attention after operators retry, and a second retry is refused', () => {
     const retried = play(notified.record, retry).record;
     expect(attention(retried)).toEqual([]);
     expect(codeOf(retried, retry)).toBe('invalid_transition');

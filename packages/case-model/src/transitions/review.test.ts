@@ -42,7 +42,7 @@ const papersOf = (record: CaseRecord, stage: 'notice' | 'filing') =>
   record.stageDocuments[stage].map(({ contentHash }) => contentHash);
 
 describe('an approval', () => {
-  test('has to name every document of the stage, including the summary, and no unknown one', () => {
+  test("has to name every document of the stage, including the summary, and can't name an unknown one", () => {
     const record = inReview();
     const [summary = '', paper = ''] = hashesOf(record, 'notice');
     expect(codeOf(record, approve(paper))).toBe('summary_not_named');
@@ -53,7 +53,7 @@ describe('an approval', () => {
     expect(codeOf(record, { ...approve('never-seen'), eligible: false })).toBe('attorney_not_eligible');
   });
 
-  test('covers only the newest facts, and stays valid when evidence is added after it', () => {
+  test('needs a summary of the newest facts, and stays valid when evidence is added later', () => {
     const early = play(play(draft('live'), submit()).record, engage).record;
     expect(codeOf(early, approve())).toBe('summary_missing');
     const shown = hashesOf(inReview(), 'notice');
@@ -65,7 +65,7 @@ describe('an approval', () => {
   });
 
   test.each(stages)(
-    "of only the summary isn't enough to send out a %s, which needs a paper and a new approval",
+    "of the summary alone isn't enough to send out a %s, because a paper has to be added and approved first",
     (stage) => {
       const ofSummary = playAll(summaryInReview(stage), [approveAll(stage)]);
       expect(ofSummary.state).toBe(`${stage}_approved`);
@@ -83,7 +83,7 @@ describe('an approval', () => {
   );
 
   test.each(stages)(
-    "of a %s is void once the attorney adds a paper, even one with the same bytes, and operators can't add papers after the approval",
+    "of a %s becomes void if the attorney adds a paper, even an identical one, and operators can't add any after the approval",
     (stage) => {
       const record = approved(stage);
       expect(codeOf(record, attach(stage, 'late'))).toBe('invalid_transition');
@@ -104,7 +104,7 @@ describe('an approval', () => {
 });
 
 describe('a paper', () => {
-  test("for a notice or filing can't be added once that notice or filing has been sent out, but a proof of service can, unless the case is a draft", () => {
+  test("can't be added once its notice or filing has been sent out unless it is a proof of service, and can't be added to a draft at all", () => {
     const filed = playAll(approved('filing'), [submitFiling]);
     expect(codeOf(noticeOut, attachedByAttorney('notice', 'late'))).toBe('invalid_transition');
     expect(codeOf(filed, attachedByAttorney('filing', 'late'))).toBe('invalid_transition');
@@ -131,7 +131,7 @@ describe('a paper', () => {
     expect(asked.stageDocuments).toEqual({ notice: [], filing: [] });
   });
 
-  test('that was served is kept after changes to the filing, until the facts that it states change', () => {
+  test('that was served is kept if the case is changed and submitted again, unless the facts in the paper change', () => {
     const changing = playAll(inPeriod, [
       { ...operator, kind: 'expire_notice' },
       attach('filing', 'complaint'),
@@ -149,7 +149,7 @@ describe('a paper', () => {
     expect(served.record.deadlines).toEqual([{ name: 'notice_expires', date: '2026-08-20', citation: 'Rule 1' }]);
   });
 
-  test('needs a new approval after the court rejects it, whether only the summary or also the paper is new', () => {
+  test('has to be approved again after the court rejects its filing, even if only the summary is new', () => {
     const returned = playAll(approved('filing'), [submitFiling, rejectFiling]);
     const before = hashesOf(returned, 'filing');
     const rework: Command = { ...operator, kind: 'rework_filing' };
@@ -248,7 +248,7 @@ describe('an amended complaint', () => {
     }
   });
 
-  test("can't be filed once its documents or its attorney have changed, on hold, or while an earlier one is pending", () => {
+  test("can't be filed if its documents or its attorney have changed, if the case is on hold, or if an earlier one is pending", () => {
     const ready = playAll(atCourt, [sendSummons, amended, approveAll('filing')]);
     expect(codeOf(ready, submitFiling)).toBe('ok');
     for (const change of [attach('filing', 'later'), assign('usr_b')])
@@ -260,7 +260,7 @@ describe('an amended complaint', () => {
     expect(codeOf(playAll(second, [rejectFiling]), submitFiling)).toBe('ok');
   });
 
-  test('gets its result even after judgment, but no other amended complaint can be prepared or filed then', () => {
+  test('that was filed before the judgment can be accepted afterwards, but no other can be prepared or filed then', () => {
     const filed = playAll(atCourt, [heard, amended, approveAll('filing'), submitFiling, judged]);
     const requested = playAll(filed, [outcome({ type: 'writ_requested' })]);
     for (const record of [filed, requested]) {
@@ -273,7 +273,7 @@ describe('an amended complaint', () => {
     expect(playAll(atCourt, [heard, amended, judged]).state).toBe('judgment_entered');
   });
 
-  test("doesn't change the earlier filing, and can't be declined or sent back", () => {
+  test("can't replace a paper that was filed earlier, and its attorney can neither reject it nor request changes", () => {
     const record = playAll(atCourt, [sendSummons, amended]);
     expect(codeOf(record, attach('filing', 'other', ['doc_filing-paper']))).toBe('filed_stays');
     for (const decision of ['reject', 'request_changes'] as const)

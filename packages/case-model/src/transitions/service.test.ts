@@ -52,7 +52,7 @@ describe('service', () => {
     expect(codeOf(summonsOut, { ...serveSummons, date: null })).toBe('service_dates_missing');
   });
 
-  test("can't be dated in the future, before the day of the approval in Hawaii, or after the end of its period", () => {
+  test("can't be dated in the future, after the end of its period, or before the approval's day as counted in Hawaii", () => {
     // The approval was given at 09:00 UTC, when it was still June 30 in Hawaii.
     const codes = (record: CaseRecord, command: (date: string) => Command) =>
       ['2026-07-05', '2026-06-29', '2026-06-30'].map((date) =>
@@ -65,7 +65,7 @@ describe('service', () => {
     expect(codeOf(noticeOut, { ...serveNotice, expires: '2026-07-02' })).toBe('period_before_service');
   });
 
-  test('records the reason if it failed', () => {
+  test('that failed is recorded with the reason', () => {
     const { record, events } = play(noticeOut, { ...failNotice, failureReason: 'A dog.' });
     expect(record.serviceAttempts).toMatchObject([{ status: 'failed', failureReason: 'A dog.' }]);
     expect(events[0]?.detail).toMatchObject({ reason: 'A dog.' });
@@ -139,7 +139,7 @@ describe('a notice period', () => {
     ]);
   });
 
-  test('ends at once when its end is corrected to a past day, and a correction made while on hold takes effect on resume', () => {
+  test('ends at once when its end is corrected to a past day, and a correction during a hold takes effect when the case resumes', () => {
     const now = start + 10 * day;
     const past = play(inPeriod, correct(inPeriod, { expires: '2026-07-04' })).record;
     expect(waitOf(past, now)).toMatchObject({ kind: 'notice_period' });
@@ -154,7 +154,7 @@ describe('a notice period', () => {
     expect(deadlines).toEqual([{ name: 'notice_expires', date: '2026-07-15', citation: 'Rule 1' }]);
   });
 
-  test("can't be corrected before it starts, once it is over, or to contradictory dates", () => {
+  test("can't be corrected before it starts or after it is over, and can't be given contradictory dates", () => {
     const before = inPeriod;
     const codes = (change: object, record = before) => codeOf(record, correct(before, change));
     expect(codes({ expires: '2026-07-20' }, inFilingReview)).toBe('invalid_transition');
@@ -203,7 +203,7 @@ describe('a notice that is voided', () => {
     expect(play(record, resume).record.state).toBe('notice_review');
   });
 
-  test("leaves no attempt at service pending, and can't be voided twice, before service, or after the filing", () => {
+  test('has no pending attempt at service, and a notice can be voided only once, after its service and before the filing', () => {
     const out = playAll(approvedOfTwo('notice'), [
       { ...sendNotice, partyIndex: 1 },
       { ...sendNotice, partyIndex: 2 },
@@ -291,7 +291,7 @@ describe('several defendants', () => {
     expect(corrected.notice?.expires).toBe('2026-07-15');
   });
 
-  test('are identified by their index, each with only one pending attempt', () => {
+  test('are identified by their index, and each can have only one pending attempt at service', () => {
     const refused: [Command, string][] = [
       [{ ...sendNotice, partyIndex: 1 }, 'invalid_transition'],
       [sendNotice, 'invalid_transition'],

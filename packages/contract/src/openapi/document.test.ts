@@ -109,7 +109,7 @@ describe.each(operations)('$operationId', ({ operationId, route, operation }) =>
     expect(operation['x-addition']).toBe(route.addition);
   });
 
-  test('has the success response of its route, and each of its errors with an example', () => {
+  test('describes the success response and every error of its route, and has an example of each error', () => {
     const errors = routeErrors(route);
     const statuses = [route.success.status, ...errors.map(({ status }) => status)].map(String);
     expect(Object.keys(operation.responses).sort()).toEqual([...new Set(statuses)].sort());
@@ -133,7 +133,7 @@ describe.each(operations)('$operationId', ({ operationId, route, operation }) =>
   });
 });
 
-test('every event type has a webhook, whose schema accepts its example and no other type or field', () => {
+test("every event type has a webhook, and the webhook's schema accepts its own example but no other type and no other field", () => {
   expect(Object.keys(document.webhooks)).toEqual([
     ...Object.keys(eventRules).map((action) => `case.${action}`),
     ...Object.keys(optInMessages),
@@ -264,7 +264,7 @@ test('no schema has a default, because generated clients would send it even if t
   expect(JSON.stringify(document)).not.toContain('"default":');
 });
 
-test('every response content has a schema, which is binary unless it is JSON', () => {
+test('every response content has a schema, and content other than JSON has the binary schema', () => {
   const contents = operations.flatMap(({ operation }) =>
     Object.values(operation.responses).flatMap(({ content = {} }) => Object.entries(content)),
   );

@@ -161,7 +161,7 @@ describe('every error of an invalid body is reported', () => {
     [routes.createWebhookEndpoint.body, { url: '' }, ['url too_short']],
     [routes.createWebhookEndpoint.body, { url: `https://8.8.8.8/${'a'.repeat(2048)}` }, ['url too_long']],
     [routes.createWebhookEndpoint.body, { url: 'https://8.8.8.8/', secret: 'x' }, ['secret unknown_field']],
-  ])('in row %# of the table', (schema, body, issues) => {
+  ])('for the body in row %# of the table', (schema, body, issues) => {
     expect(faults(schema, body)).toEqual(issues);
   });
 });

@@ -188,7 +188,7 @@ describe.each(bodies)('the case input of a $name', ({ schema, allTopLevelOptiona
   });
 
   for (const { path, required, good, bad, other } of rows) {
-    test(`${path} is checked on both sides of each bound, and if it is missing, null or of another type`, () => {
+    test(`${path} is refused if and only if it is beyond its bounds, null, of another type, or required but missing`, () => {
       expect(good.flatMap((value) => faults(schema, bodyWith(path, value)))).toEqual([]);
       expect(bad.map(([value]) => [value, faults(schema, bodyWith(path, value))])).toEqual(
         bad.map(([value, code]) => [value, [`${path} ${code}`]]),

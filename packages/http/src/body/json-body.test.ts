@@ -28,7 +28,7 @@ test('any JSON is parsed as sent, and the hash covers its bytes', () => {
   );
 });
 
-test('an empty body parses to undefined and hashes like `{}`, and an empty JSON string is a value', () => {
+test('an empty body is parsed as undefined and has the same hash as `{}`, and an empty JSON string is parsed as a string', () => {
   expect(parse('')).toEqual({ value: undefined, hash: sha256(''), content: null });
   expect(parse('{ }')).toEqual({ value: {}, hash: sha256(''), content: null });
   expect(parse('""').value).toBe('');
@@ -110,7 +110,7 @@ describe('a base64 field', () => {
     ['with an escaped line break', String.raw`{"file":"QUJD\n"}`, '='],
     ['with more after its padding', '{"file":"QQ==QUJD"}', '='],
     ['that is empty', '{"file":""}', ''],
-  ])('%s has a placeholder that is valid if and only if the sent value was', (_what, body, file) => {
+  ])('%s has a valid placeholder if and only if the value that was sent is valid', (_what, body, file) => {
     expect(take(body).value).toEqual({ file });
   });
 

@@ -69,7 +69,7 @@ test.each<[string, string, string]>([
   expect(() => checkBounds(Buffer.from(beyond), false, few)).toThrow(withCode(code));
 });
 
-test('the base64 content may be as large as an upload, but the rest of the body only as large as an ordinary body', () => {
+test('the base64 content may be as large as an upload, but the rest of the body is limited like an ordinary body', () => {
   const content = 'A'.repeat(bodyLimits.upload - 100);
   expect(() => checkBounds(Buffer.from(`{"file":"${content}"}`), true)).not.toThrow();
   const padded = Buffer.from(`{"file":"QUJD"${' '.repeat(bodyLimits.default)}}`);

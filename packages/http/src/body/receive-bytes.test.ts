@@ -29,7 +29,7 @@ test.each([
   expect((await reading).equals(sent)).toBe(true);
 });
 
-test('the memory reserved for a body is a multiple of its length, or of the limit if the body is chunked, and no memory is reserved if that length or limit is small', () => {
+test('the memory reserved for a large body is a multiple of its length, or of its limit if it is chunked, and a small body reserves none', () => {
   const request = (headers: object) => ({ headers }) as IncomingMessage;
   const route = { bodyLimitBytes: 4_000_000 };
   expect(memoryOf(request({ 'content-length': '65536' }), route)).toBe(0);
@@ -47,7 +47,7 @@ test('a body is refused at its first byte over the limit, before it ends', async
   expect(req.destroyed).toBe(false);
 });
 
-test('a body that is cut off is refused, even if that happens before it is read', async () => {
+test('a body that is cut off is refused, even if it was cut off before the gateway begins to read it', async () => {
   const { req, reading } = receive();
   req.write('{"a":');
   req.destroy();

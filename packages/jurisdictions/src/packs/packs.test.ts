@@ -59,7 +59,7 @@ describe.each(packs)('the pack $name', (pack) => {
 });
 
 describe.each([...rulePacks])('the sandbox pack $id $version', (pack) => {
-  test("has a state code in capitals, and templates for its clerk's numbers", () => {
+  test('has a state code of two capital letters, and templates for envelope ids and court case numbers', () => {
     expect(pack.stateCode).toMatch(/^[A-Z]{2}$/);
     expect(pack.court.envelopeIds).toContain('{number}');
     expect(pack.court.caseNumbers).toMatch(/\{year\}.*\{number\}|\{number\}.*\{year\}/);
@@ -88,7 +88,7 @@ describe.each([...rulePacks])('the sandbox pack $id $version', (pack) => {
     for (const days of Object.values(pack.counting.mailDays)) expect([1, 2, 3, 4, 5]).toContain(days);
   });
 
-  test('has papers with unique ids and file names, at least one of which is filed', () => {
+  test('gives its papers unique ids and file names, and has at least one paper for the filing', () => {
     const documents = documentsOf(pack);
     unique(documents.map(({ id }) => id));
     unique(documents.map(({ filename }) => filename));
@@ -101,7 +101,7 @@ describe.each([...rulePacks])('the sandbox pack $id $version', (pack) => {
   });
 });
 
-test('each state is listed once, with an id from its code, and rules refer only to listed states', () => {
+test('each state is listed once, its id is made from its code, and rules refer only to listed states', () => {
   const codes = usPack.states.map(({ code }) => code);
   unique(codes);
   unique(usPack.justCause.map(({ state }) => state));

@@ -83,15 +83,15 @@ describe('scripts other than Latin, Greek and Cyrillic', () => {
   });
 
   test.each([
-    ['Latin alone is one piece', 'Anna Bell', ['Anna Bell']],
-    ['words from right to left change places', 'علي محمد حسن', ['حسن', ' ', 'محمد', ' ', 'علي']],
+    ['a line of only Latin is one piece', 'Anna Bell', ['Anna Bell']],
+    ['right-to-left words change places', 'علي محمد حسن', ['حسن', ' ', 'محمد', ' ', 'علي']],
     ['everything else keeps its order', 'A علي محمد 12 حسن B', ['A ', 'محمد', ' ', 'علي', ' 12 ', 'حسن', ' B']],
     ['each script has its own font', 'A 王小明, B', ['A ', '王小明', ', B']],
-  ])('are put in visual order in a line: %s', (_rule, text, pieces) => {
+  ])('are put in visual order when a line is split into pieces: %s', (_rule, text, pieces) => {
     expect(faces.regular.piecesOf(text).map((piece) => piece.text)).toEqual(pieces);
   });
 
-  test('are as wide as their joined letters, whatever was measured before', () => {
+  test('are measured with their letters joined, whatever was measured before', () => {
     const text = 'A علي محمد 王 12';
     const width = faces.regular.widthOf(text, 10);
     faces.regular.widthOf('عليم حمد', 10);

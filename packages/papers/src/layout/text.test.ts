@@ -65,7 +65,7 @@ test('citations and words joined by a no-break space are not split, and that spa
   expect(breakLines('on July\u00a010', style, widthOf('on July 10') - 1)).toEqual(['on', 'July 10']);
 });
 
-test('the continuation of a cut word is marked within the width, and no letter loses its marks', () => {
+test('the rest of a cut word begins with a sign that counts toward the width, and no letter is separated from its accents', () => {
   expect(breakLines('WWWWW W', style, widthOf('WWW'), '-')).toEqual(['WWW', '-WW', 'W']);
   expect(breakLines('ก'.repeat(3) + 'ที่', style, widthOf('กกก'))).toEqual(['กกก', 'ที่']);
 });

@@ -24,7 +24,7 @@ const summaryWith = (entries: number): RenderJob => {
 /** Rendering this takes seconds and hundreds of megabytes. */
 const huge = summaryWith(1000);
 
-test('a renderer gives the same bytes as a direct call', async () => {
+test('a document has the same bytes whether the pool or a direct call renders it', async () => {
   const pool = open();
   const summary: RenderJob = { kind: 'summary', request: buildSummary() };
   const rendered = await pool.use({ organizationId: 'one' }, async (draw) => [await draw(small), await draw(summary)]);

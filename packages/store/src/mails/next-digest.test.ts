@@ -3,10 +3,25 @@ import { nextDigest } from './next-digest.ts';
 
 describe('the time of the next digest', () => {
   test.each([
-    ['the same morning', '2026-07-01T11:59:59.999Z', 'America/New_York', '2026-07-01T12:00:00.000Z'],
-    ['the next day from 08:00 on', '2026-07-01T12:00:00Z', 'America/New_York', '2026-07-02T12:00:00.000Z'],
+    [
+      '08:00 on the same day if it is not yet 08:00',
+      '2026-07-01T11:59:59.999Z',
+      'America/New_York',
+      '2026-07-01T12:00:00.000Z',
+    ],
+    [
+      '08:00 on the next day if it is already 08:00',
+      '2026-07-01T12:00:00Z',
+      'America/New_York',
+      '2026-07-02T12:00:00.000Z',
+    ],
     ['08:00 in New York if no zone is chosen', '2026-07-01T11:00:00Z', null, '2026-07-01T12:00:00.000Z'],
-    ['later in the west', '2026-07-01T12:00:00Z', 'America/Los_Angeles', '2026-07-01T15:00:00.000Z'],
+    [
+      'the same day in the west before 08:00 there',
+      '2026-07-01T12:00:00Z',
+      'America/Los_Angeles',
+      '2026-07-01T15:00:00.000Z',
+    ],
     ['the next day in the east after 08:00 there', '2026-06-30T23:30:00Z', 'Asia/Tokyo', '2026-07-01T23:00:00.000Z'],
     ['the same day in the east before 08:00 there', '2026-06-30T22:30:00Z', 'Asia/Tokyo', '2026-06-30T23:00:00.000Z'],
     ['correct in a zone with half hours', '2026-07-01T00:00:00Z', 'Asia/Kolkata', '2026-07-01T02:30:00.000Z'],
@@ -59,7 +74,7 @@ describe('the time of the next digest', () => {
     expect(nextDigest(new Date(after), zone).toISOString()).toBe(at);
   });
 
-  test('is 08:00 local time in every zone, within a day', () => {
+  test('is 08:00 local time in every zone, and at most 25 hours away', () => {
     for (const timeZone of [...Intl.supportedValuesOf('timeZone'), 'UTC']) {
       const shown = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' });
       for (const after of ['2026-03-08T06:59:00Z', '2026-07-01T12:00:00Z', '2026-11-01T06:00:00Z']) {

@@ -28,7 +28,7 @@ test.each([
   expect([code, parse(stdout), stderr]).toEqual([0, pack, '']);
 });
 
-test('a version can be printed by its number, and as JSON for programs', async () => {
+test('a rule pack can be printed in a given version, and as JSON for programs', async () => {
   const { stdout } = await run('rules', 'print', 'zz', '--version', '2026.1', '--json');
   expect(JSON.parse(stdout)).toEqual(rulePacks.find(({ id, version }) => id === 'zz' && version === '2026.1'));
 });

@@ -52,7 +52,7 @@ test('every link in the guides leads to an existing page and anchor, and every p
   expect(local).toBeGreaterThan(300);
 });
 
-test('every page is complete, without inline scripts or styles, or anything from another host', () => {
+test('every page is complete, has no inline scripts or styles, and loads nothing from another host', () => {
   for (const [path, html] of pages) {
     expect(html, path).toMatch(/^<!doctype html>\n<html lang="en">/);
     const script = '<script src="/docs/guides.js" defer></script>';

@@ -96,7 +96,7 @@ describe('the scenarios', () => {
   });
 
   test.each(Object.entries(scenarios))(
-    'start in exactly the states, and produce exactly the events, that they list: %s',
+    'start in exactly the listed states and produce exactly the listed events: %s',
     (name, scenario) => {
       const ofName = played.filter((one) => one.name === name);
       expect([...new Set(ofName.map(({ before }) => before.state))].toSorted()).toEqual(scenario.from.toSorted());

@@ -41,28 +41,23 @@ test.each([
   ['7/1/47', null],
   ['1-Jul-85', null],
   ['1-Jul-86', '1986-07-01'],
-])('in 2026, the two-digit year in %s makes it the date %s', (text, date) => {
+])('in 2026, %s is read as %s because of its two-digit year', (text, date) => {
   expect(readDate(text, 'month-first', new Date('2026-11-27T12:00:00Z'))).toBe(date);
 });
 
 describe('the day and month order of a column', () => {
   test.each([
-    [
-      'is month first, but ambiguous, if both orders can read every date',
-      ['1/7/2026', '5/7/2026'],
-      'month-first',
-      true,
-    ],
-    ['is the one that can read every date, if only one can', ['01/07/2026', '13/08/2026'], 'day-first', false],
+    ['is month first, but ambiguous, if both orders fit every date', ['1/7/2026', '5/7/2026'], 'month-first', true],
+    ['is the one that fits every date, if only one does', ['01/07/2026', '13/08/2026'], 'day-first', false],
     ['is certain if no date depends on it', ['2026-07-01', 'Jul 5, 2026', '7/7/2026'], 'month-first', false],
     ["isn't affected by cells that aren't dates", ['1/13/2026', 'Total', '2/30/2026', ''], 'month-first', false],
     ['is unknown if a two-digit year may come first', ['26/07/08', '26/07/15'], null, true],
-    ['is unknown if neither can read every date', ['13/08/2026', '08/13/2026', '01/07/2026'], null, true],
+    ['is unknown if neither order fits every date', ['13/08/2026', '08/13/2026', '01/07/2026'], null, true],
   ] as const)('%s', (_, cells, order, isAmbiguous) => {
     expect(dateOrderOf(cells)).toEqual({ order, isAmbiguous });
   });
 
-  test('must be known to read a date, unless both orders give the same date', () => {
+  test('has to be known before a date is read, unless both orders give the same date', () => {
     expect(['7/7/2026', '7/8/2026', 'Jul 8, 2026'].map((text) => readDate(text, null))).toEqual([
       '2026-07-07',
       null,

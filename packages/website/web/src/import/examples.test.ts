@@ -81,13 +81,13 @@ describe('which amounts are payments', () => {
     ['f01-dr-cr-column.csv', { Dr: 'charge', Cr: 'payment' }],
     ['f07-unicode-minus.csv', { positive: 'charge', negative: 'payment' }],
     ['f07-dollar-before-parentheses.csv', { positive: 'charge', negative: 'payment' }],
-  ] as const)('has to be answered by a person for the file %s', (name, said) => {
+  ] as const)('has to be decided by a person for the file %s', (name, said) => {
     const ledger = read(ledgerColumns(name));
     expect(settle(ledger, new Map())).toMatchObject({ isStated: false, entries: [] });
     expect(entriesOf(ledger, said)).toEqual(rentAndPayment);
   });
 
-  test('has to be answered by a person if all amounts are positive under an unknown heading, and the balance shows whether the answer is right', () => {
+  test('has to be decided by a person if all amounts are positive and the column with their types has an unknown heading', () => {
     const columns = ledgerColumns('f01-type-in-unknown-column.csv', manyLedgersHeadings);
     expect(unusedIn(columns)).toEqual(['Transaction']);
     const ledger = read(columns);
@@ -145,7 +145,7 @@ describe('the meaning of a column in a file of cases', () => {
     expect(byMeaning).toMatchObject(meanings);
   });
 
-  test("isn't confused with that of a column of the owner's address", () => {
+  test("isn't part of the property's address if the column is part of the owner's address", () => {
     const columns = caseColumns('f02-owner-address-first.csv');
     const {
       rows: [row],

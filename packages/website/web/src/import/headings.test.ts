@@ -13,7 +13,7 @@ import { caseTemplate, ledgerTemplate } from './template.ts';
 
 const tables = { caseHeadings, ledgerHeadings, manyLedgersHeadings };
 
-test.each(Object.entries(tables))('each heading of %s is normalized and proposes one meaning', (_, known) => {
+test.each(Object.entries(tables))('each heading in %s is normalized and listed for only one meaning', (_, known) => {
   const headings = Object.values(known).flatMap((names) => names.split(', '));
   expect(headings.filter((heading) => normalizeHeading(heading) !== heading)).toEqual([]);
   expect(headings.filter((heading, at) => headings.indexOf(heading) !== at)).toEqual([]);
@@ -62,7 +62,7 @@ test.each([
   expect(proposeMeanings([heading], ledgerHeadings)).toEqual([meaning]);
 });
 
-test('a column of whole names and columns of parts of names propose nothing if a file has both', () => {
+test('if a file has a column for whole names and columns for parts of names, none of them proposes a meaning', () => {
   expect(proposeMeanings(['Tenant', 'First name', 'Last name'], caseHeadings)).toEqual(['', '', '']);
   expect(proposeMeanings(['First name', 'Last name'], caseHeadings)).toEqual(['firstName', 'lastName']);
 });

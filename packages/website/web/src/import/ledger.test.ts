@@ -82,7 +82,7 @@ test('the user is asked about a negative amount in a column of charges or paymen
   ]);
 });
 
-test('a word says which amounts are payments only if it is unmistakable and all of its amounts have the expected sign', () => {
+test('the word in a row marks its amount as a charge or payment only if the word is unmistakable and all amounts with that word have the expected sign', () => {
   const words = ['Charge', 'INVOICE', 'Payment', 'Rent', 'Credit', 'NSF', ''];
   const rows = words.map((word, at) => ['5/1/2026', word, `${at + 1}`]);
   const { groups } = read(['date', 'type', 'amount'], rows);
@@ -102,7 +102,7 @@ test('a word says which amounts are payments only if it is unmistakable and all 
   expect(mixed.groups.map(({ proposed }) => proposed)).toEqual([null, null, null]);
 });
 
-test('the user is asked to choose missing or contradictory columns', () => {
+test('if columns are missing or contradict each other, the user is told which to choose', () => {
   expect(read(['', 'memo'], [['5/1/2026', '1']]).missing).toEqual([
     'Choose the columns with the charges and the payments.',
   ]);
@@ -182,7 +182,7 @@ test("lines of several cases aren't mixed in the ledger of one case", () => {
   expect(viewOf(state).settled.entries.map(({ reference }) => reference)).toEqual(['a', 'b']);
 });
 
-test('a line with an amount but without a reference prevents a match of the balance above it', () => {
+test("the balance of a case doesn't match if the line below it has an amount but no reference", () => {
   const text = 'Tenant ID,Date,Charge,Payment,Balance\nA,7/1/2026,1200,,1200\n,7/5/2026,,700,500\nB,7/1/2026,9,,9';
   const state = { columns: columnsOf(sheetOfText('', text), ledgerHeadings), answers: new Map() };
   for (const one of ['a', undefined]) {
@@ -261,7 +261,7 @@ test('a balance that matches its file still matches if the books show a lower ba
 
 const meanings = ['', 'date', 'charge', 'payment', 'amount', 'type', 'balance', 'memo', 'reference'] as const;
 
-test('every line of any file is an entry, another kind of line, or left out with a reason', () => {
+test('every line of any file becomes entries, is left out with a reason, or is recognized as a heading, title, balance or total', () => {
   const cell = fc.oneof(fc.string(), fc.constantFrom('5/1/2026', '13/1/2026', '1,400.00', '(900)', 'Total', ''));
   const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 20 });
   const columns = fc.array(fc.constantFrom(...meanings), { minLength: 5, maxLength: 5 });

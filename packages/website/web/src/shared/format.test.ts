@@ -45,7 +45,7 @@ test("times are shown in the chosen time zone, or in the browser's own if the br
   expect(formatLogged('2026-07-01T02:30:07.000Z', new Date('2026-07-01T05:01:00.000Z'))).toBe('Jun 30, 2026, 9:30 PM');
 });
 
-test('days left, times ago and waits are worded the way people say them', () => {
+test('days until a date, times in the past and waiting times are worded the way people say them', () => {
   expect([-1, 0, 1, 8].map(formatDaysLeft)).toEqual(['yesterday', 'today', 'tomorrow', 'in 8 days']);
   const now = new Date('2026-07-01T12:00:00Z');
   const ago = (moment: string) => formatAgo(moment, now);

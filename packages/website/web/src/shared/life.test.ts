@@ -23,7 +23,7 @@ function through(...visited: State[]) {
 const brief = (steps: readonly Step[]) => steps.map(({ name, status }) => `${name} ${status}`);
 
 test.each(states.flatMap((state) => (['notice', 'filing'] as const).map((entryPoint) => [state, entryPoint] as const)))(
-  'a case in %s that began with the %s is at the step of its state, or at none',
+  'a case in %s that began with the %s shows at most one current step: that of its state, or of its state before a hold',
   (state, entryPoint) => {
     const heldFrom = state === 'on_hold' ? ('filing_submitted' as const) : null;
     const steps = lifeOf(placed(state, { entryPoint, heldFrom }), []);
@@ -69,13 +69,13 @@ test('if a case ends early, its remaining steps are marked as passed over', () =
   ]);
 });
 
-test('a case that returned to a step shows how often', () => {
+test('a step shows how often the case has gone back to it', () => {
   const events = through('draft', 'notice_review', 'notice_sent', 'notice_review', 'notice_sent');
   const steps = lifeOf(placed('notice_sent'), events);
   expect(steps.slice(0, 2).map(({ returns }) => returns)).toEqual([1, 0]);
 });
 
-test('the progress ring shows the place of a state among eight steps, if it has one', () => {
+test('the progress ring shows the place of a state among eight steps, but none for a draft, a case on hold or a closed case', () => {
   expect(stepOf('notice_review')).toEqual({ place: 1, of: 8 });
   expect(stepOf('writ_issued')).toEqual({ place: 8, of: 8 });
   for (const state of ['draft', 'on_hold', 'closed'] as const) expect(stepOf(state)).toBeNull();

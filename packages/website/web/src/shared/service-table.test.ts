@@ -55,7 +55,7 @@ test.each([
   ['filing_accepted', 'summons'],
   ['hearing_scheduled', 'summons'],
   ['filing_review', null],
-])('in the state %s, the paper to serve is the %s', (state, stage) => {
+])('the paper to serve in the state %s is: %s', (state, stage) => {
   const form = attorneyForms.find(({ kind }) => kind === 'record_service');
   if (!form) throw new Error('there is no form');
   expect(stageNow(form, buildCase(state, []))).toBe(stage);

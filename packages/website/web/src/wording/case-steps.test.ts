@@ -38,7 +38,7 @@ function stepOf(state: Case['state'], { record, one, ...more }: Change = {}) {
 const notice = { servedDate: '2026-11-28', method: 'personal', expires: '2026-12-04' } as const;
 const served = { ...notice, factsVersion: 1 };
 
-test('every state has a title and sentences, in both modes', () => {
+test('every state is described by a title and a text in whole sentences, in both modes', () => {
   for (const mode of ['live', 'test'] as const) {
     for (const state of states) {
       const { title, text, after } = stepOf(state, {

@@ -30,7 +30,7 @@ test('every next-step title is short, and different next steps have different ti
   expect(new Set(held).size).toBe(held.length);
 });
 
-test('the next step of a sandbox case tells the customer to advance, and that of a live case says who acts', () => {
+test('a next step says what happens and who acts, and the sandbox acts for the court of a test case', () => {
   const data = { progress: { hearing: { date: '2026-09-01', time: '13:30' }, judgment: null } };
   const advance = { by: 'platform', description: 'POST advance' } as const;
   expect(nextStepOf({ mode: 'test', state: 'hearing_scheduled', nextAction: advance, data })).toEqual({

@@ -39,7 +39,7 @@ test('failing checks are counted by the step in which they are corrected', () =>
   expect(left.get('lease')).toBe(1);
 });
 
-test('the failing checks of a step with unsaved changes are left out', () => {
+test("the failing checks of a step with unsaved changes aren't counted", () => {
   const results = resultsOf({ attestations: {}, lease: {} });
   expect([...leftIn(withoutStale(results, 'attestations'))]).toEqual([['lease', 1]]);
 });
