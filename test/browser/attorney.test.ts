@@ -239,7 +239,7 @@ test('an attorney who wants to be asked first can accept a case, request changes
   await page.reload();
   await page.getByRole('table').getByRole('link').first().click();
   await reaches('Attorney assigned');
-  await page.getByText('you see its parties, property and court').waitFor();
+  await page.getByText('you see only its parties, property and court').waitFor();
   expect(await page.getByRole('region', { name: 'Ledger' }).count()).toBe(0);
   await expectAccessible(page);
   await inDialog(page, 'Accept case');
