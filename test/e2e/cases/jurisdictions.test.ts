@@ -16,7 +16,7 @@ async function resolve(by: Customer, query: Record<string, string>): Promise<Jur
   return body;
 }
 
-test('test mode serves only the sandbox state, where cases are handled automatically, and live mode serves only US states, where attorneys handle them', async () => {
+test('the sandbox state is served only in test mode, where cases are handled automatically, and a US state only in live mode, where attorneys handle them', async () => {
   expect(await resolve(customer, { state: 'zz', county: 'Saint Example’s', city: 'Test Ville' })).toMatchObject({
     mode: 'test',
     state: 'ZZ',
