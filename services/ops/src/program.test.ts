@@ -143,7 +143,7 @@ test('the states of a license are given as comma-separated codes in upper or low
   ]);
 });
 
-test('a file with a name that uploads may not have is refused before it is read', async () => {
+test("a file whose name isn't allowed for uploads is refused before it is read", async () => {
   expect(await faults(['case', 'attach', id, '--kind', 'notice', '--file', '/tmp/a\u0007b.pdf'])).toEqual([
     '--file: The name must not contain path separators or control characters.',
   ]);

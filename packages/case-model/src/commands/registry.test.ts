@@ -23,13 +23,16 @@ test('each command that a person can write has its own file, and every other fil
   expect(files.toSorted()).toEqual(writtenKinds.map((kind) => `${kind.replaceAll('_', '-')}.ts`).toSorted());
 });
 
-test.each(writtenKinds)('%s has authors, a description, and a name that a Temporal Update can have', (kind) => {
-  const definition = definitionOf({ kind });
-  expect(definition.authors.length).toBeGreaterThan(0);
-  for (const author of definition.authors) expect(authors).toContain(author);
-  expect(definition.description).toMatch(/^[A-Z].*\.$/);
-  expect(kind).toMatch(/^[a-z]+(_[a-z]+)*$/);
-});
+test.each(writtenKinds)(
+  'the command %s has at least one known author, a description that is a sentence, and a name in snake case',
+  (kind) => {
+    const definition = definitionOf({ kind });
+    expect(definition.authors.length).toBeGreaterThan(0);
+    for (const author of definition.authors) expect(authors).toContain(author);
+    expect(definition.description).toMatch(/^[A-Z].*\.$/);
+    expect(kind).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  },
+);
 
 test.each(reportKinds)(
   'attorneys can report %s if and only if it has a route and also states or forms, and its labels are capitalized',

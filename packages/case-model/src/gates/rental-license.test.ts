@@ -27,7 +27,7 @@ describe('rental_license', () => {
     },
   );
 
-  it("isn't listed in other states or for a test case", () => {
+  it("isn't listed in a state where attorneys don't ask for a license, or for a test case", () => {
     expect(resultOf('rental_license', liveInput(inState('VA')))).toBeUndefined();
     expect(resultOf('rental_license', buildInput(inState('MD')))).toBeUndefined();
   });

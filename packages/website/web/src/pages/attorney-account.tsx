@@ -98,7 +98,7 @@ function Tokens() {
   return (
     <Setting
       title="Tokens"
-      help="Programs act for you with a token, for 90 days. It can do everything you can do with your cases, except create other tokens."
+      help="With a token, a program can act for you for 90 days. It can do what you can do with your cases, but it cannot create tokens. If you have a passkey, an approval also needs its signature."
     >
       <div>
         <Button variant="default" {...create.button}>
