@@ -102,7 +102,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {}); // The connection itself may have failed.
-    throw new Error(`Migration ${name} failed, and nothing of it was applied.`, { cause: error });
+    throw new Error(`Migration ${name} failed, and none of it was applied.`, { cause: error });
   }
 }
 

@@ -68,7 +68,7 @@ function isPlain(value: string): boolean {
   return /^[\x21-\x7e]+$/.test(value) && !/['"`\\]/.test(value);
 }
 
-const mustBePlain = 'must consist of ASCII characters, without spaces, quotes and backslashes';
+const mustBePlain = 'must consist of ASCII characters, without spaces, quotes or backslashes';
 
 /**
  * Returns the contents of each service's files, by service and file name. Our own processes and Alertmanager get a file

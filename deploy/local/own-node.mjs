@@ -15,7 +15,7 @@ try {
   if (!isNewEnough(process.versions.node)) process.stdout.write(dirname(pinnedNode()));
 } catch (error) {
   console.error(
-    `Node ${oldest} or later is needed, and this is ${process.version}. ${error.message}.\n` +
+    `Node ${oldest} or later is needed, but this is ${process.version}. ${error.message}.\n` +
       'Install Node 24 (https://nodejs.org) and put it first in PATH.',
   );
   process.exitCode = 1;

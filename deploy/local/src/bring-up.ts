@@ -56,7 +56,7 @@ type Ports = Record<keyof ReturnType<typeof wantedPorts>, number>;
 export async function bringUp(supervisor: Supervisor, dir: DataDir, options: StackOptions): Promise<Addresses> {
   const { paymentProvider, stripeSecretKey } = options.settings;
   if (paymentProvider === 'stand-in' && stripeSecretKey !== '') {
-    throw new CannotStart('Unset STRIPE_SECRET_KEY or PAYMENTS, because the stand-in and Stripe exclude each other.');
+    throw new CannotStart('Stripe and its stand-in cannot be used together. Unset STRIPE_SECRET_KEY or PAYMENTS.');
   }
   const ports = await choosePorts(wantedPorts(options.settings), dir.lastPorts);
   await dir.rememberPorts(ports);

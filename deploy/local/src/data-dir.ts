@@ -112,7 +112,7 @@ async function endAll(processes: readonly OwnProcess[]): Promise<void> {
     if (!stillRuns(mark)) continue;
     process.kill(mark.pid, mark.name === 'PostgreSQL' ? 'SIGINT' : 'SIGKILL');
     await until(async () => {
-      if (stillRuns(mark)) throw new Error(`${mark.name} of an earlier run (process ${mark.pid}) did not end`);
+      if (stillRuns(mark)) throw new Error(`${mark.name} from an earlier run (process ${mark.pid}) did not stop`);
     }, 10_000);
   }
 }

@@ -41,7 +41,7 @@ test('an environment with a DATABASE_URL is used unchanged', async () => {
 
 test("a port other than the stack's is refused, and so are an invalid port and a folder without a stack", async () => {
   const other = environmentOfLastRun({ DATA_DIR: folder, PORT: '9000' });
-  await expect(other).rejects.toThrow(`The stack in ${folder} uses port 8123, not 9000. Set DATA_DIR or PORT.`);
+  await expect(other).rejects.toThrow(`The stack in ${folder} uses port 8123, not 9000. Change DATA_DIR or PORT.`);
   await expect(environmentOfLastRun({ DATA_DIR: join(folder, 'none') })).rejects.toThrow(Unreachable);
   await expect(environmentOfLastRun({ PORT: 'x' })).rejects.toThrow(ConfigError);
 });

@@ -25,7 +25,7 @@ export async function environmentOfLastRun(env: Environment, process?: Process):
   }
   // Without a PORT, the folder alone identifies the stack.
   if (env['PORT'] && port !== 0 && port !== PORT) {
-    throw new Unreachable(`The stack in ${dir} uses port ${PORT}, not ${port}. Set DATA_DIR or PORT.`);
+    throw new Unreachable(`The stack in ${dir} uses port ${PORT}, not ${port}. Change DATA_DIR or PORT.`);
   }
   const password = await readFile(passwordFile(join(dir, postgresFolder)), 'utf8');
   const owner = urlOf({ port: POSTGRES_PORT, password }, databaseName);

@@ -58,7 +58,7 @@ test.each([
   writeNpm(npm);
   const { status, stdout, stderr } = runWith({ oldest: '99.0.0', packages: { [platform]: pinned } });
   expect([status, stdout]).toEqual([1, '']);
-  expect(stderr).toContain(`Node 99.0.0 or later is needed, and this is ${process.version}. ${reason}.\nInstall Node`);
+  expect(stderr).toContain(`Node 99.0.0 or later is needed, but this is ${process.version}. ${reason}.\nInstall Node`);
   expect(cached()).toEqual([]);
 });
 

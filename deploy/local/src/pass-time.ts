@@ -31,7 +31,7 @@ export async function letPass({ store, workflows }: Stack, { caseId }: { caseId:
     FROM make_interval(secs => $7::double precision / 1000) AS past WHERE id = $1 AND sequence = $2`,
     [caseId, sequence, ...changes, ms],
   );
-  if (rowCount !== 1) throw new Error('the case has changed meanwhile');
+  if (rowCount !== 1) throw new Error('the case has changed in the meantime');
   await pool.query(
     `UPDATE "ServiceAttempt" SET "servedDate" = ("servedDate"::date - $2::int)::text, expires = (expires::date - $2::int)::text
     WHERE "caseId" = $1`,

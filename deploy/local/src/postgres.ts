@@ -130,7 +130,7 @@ function hint(cause: unknown): string {
     return `The PostgreSQL cluster could not be created: ${detail}`;
   }
   return [
-    'PostgreSQL does not run as root, and this system does not allow the user namespace in which it could.',
+    'PostgreSQL refuses to run as root, so it needs a user namespace, which could not be created.',
     'Start the stack as another user, or allow user namespaces.',
     detail,
   ].join('\n');

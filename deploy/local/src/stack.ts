@@ -21,7 +21,7 @@ export function launch(options: StackOptions): Stack {
   const supervisor = new Supervisor({
     onSpawn: (name, pid) => void dataDir.then((dir) => dir.rememberProcess(name, pid)),
     onRestart: (name, end) => options.report(`${name} ${end}; restarting it`),
-    onGiveUp: (name, end, log) => breaks(`${name} ${end} again and is no longer restarted:\n${log}`),
+    onGiveUp: (name, end, log) => breaks(`${name} ${end} again and will not be restarted:\n${log}`),
   });
   return {
     ready: dataDir.then((dir) => bringUp(supervisor, dir, options)),

@@ -43,9 +43,9 @@ const failed = {
   signature_missing:
     'An approval must be signed with a passkey here. Add one to your account; GET /v1/attorney/cases/{id}/review then returns what it has to sign.',
   signature_invalid:
-    'The signature does not match this approval and one of your passkeys, or it was already used. GET /v1/attorney/cases/{id}/review returns what to sign.',
+    'The signature was not made for this approval with one of your passkeys, or it was already used. GET /v1/attorney/cases/{id}/review returns what to sign.',
   documents_missing: 'The documents for this step have not been generated yet.',
-  changed_since_confirmed: 'The case was changed after a person confirmed this. Ask again.',
+  changed_since_confirmed: 'The case was changed after a person confirmed this. Ask for a new confirmation.',
   not_on_record: 'The command does not match what is on record.',
 } as const;
 

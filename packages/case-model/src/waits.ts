@@ -108,7 +108,7 @@ const awaitedIn: Readonly<Record<State, Pick<Wait, 'kind' | 'summary'>>> = {
   notice_approved: { kind: 'service', summary: 'The notice is sent out' },
   notice_sent: { kind: 'service', summary: 'The notice is served' },
   notice_served: { kind: 'notice_period', summary: 'The notice period starts' },
-  cure_period: { kind: 'notice_period', summary: 'The end of the notice period, whose date was not reported' },
+  cure_period: { kind: 'notice_period', summary: 'The notice period ends on a date that was not reported' },
   cured: { kind: 'finished', summary: 'The case is resolved' },
   filing_review: { kind: 'attorney_review', summary: 'The attorney reviews the filing' },
   filing_approved: { kind: 'filing', summary: 'The complaint is filed' },

@@ -11,7 +11,7 @@ export function lifecycleDocument(): string {
     '',
     `The finished states are ${words(finishedStates)}. After these, only the dismissal of the court case can still be reported. Operators report on behalf of the attorney. [The sandbox](sandbox.md#steps) has the same events in test mode. An approval covers exact bytes; “and its paper” means that it covers more than the case summary. An event that is recorded again, or that belongs to an amended complaint, changes no state.`,
     '',
-    '| Event | From | To | Live mode, by | Condition |',
+    '| Event | From | To | Caused in live mode by | Condition |',
     '| --- | --- | --- | --- | --- |',
     ...rules.map(([name, rule]) => row(name, rule)),
     '',

@@ -70,7 +70,7 @@ export function caseCommands(program: Command, context: Context): void {
     .command('simulate')
     .description('simulate on a test case what happens to live cases')
     .addArgument(ofCase())
-    .argument('<scenario>', 'the name of the scenario, as in `GET /v1/simulations/scenarios`')
+    .argument('<scenario>', 'the name of the scenario; `GET /v1/simulations/scenarios` lists them')
     .addOption(idempotencyKey())
     .action(async (caseId: string, scenario: string, writing: Writing) => {
       const user = await signedIn();

@@ -108,7 +108,7 @@ function faultsIn(details: unknown): string[] {
   return [
     ...issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)),
     ...results.filter(({ status }) => status === 'fail').map(({ gate }) => `${gate}: see \`cases validate\``),
-    ...(from ? [`This is possible in: ${from.join(', ')}`] : []),
+    ...(from ? [`This is possible only in these states: ${from.join(', ')}`] : []),
   ];
 }
 

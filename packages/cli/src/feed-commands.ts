@@ -7,7 +7,7 @@ import { harmless } from './terminal.ts';
 
 /** Adds the commands that print events or post them to a program. */
 export function feedCommands(program: Command, { terminal, signal, signedIn, show }: Context): void {
-  const sinceOption = new Option('--since <start>', 'where to start: a time, `now`, or a cursor of the API');
+  const sinceOption = new Option('--since <start>', 'where to start: a time, `now`, or a cursor from the API');
   const showEvent = (event: FeedEvent) => show(event, () => eventLine(event));
   program
     .command('events')
@@ -24,7 +24,7 @@ export function feedCommands(program: Command, { terminal, signal, signedIn, sho
     });
   program
     .command('listen')
-    .description('post every event to a program with a signature, and retry until the program accepts it')
+    .description('sign every event and post it to a program, retrying until the program accepts it')
     .requiredOption('--forward-to <url>', 'the address of the program', httpAddress)
     .addOption(sinceOption)
     .addHelpText(

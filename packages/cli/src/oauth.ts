@@ -95,7 +95,7 @@ const reasons: Readonly<Record<string, string>> = {
 function refused(error: unknown): Failure {
   // Print only an RFC error code, and no other text from the server.
   const word = typeof error === 'string' && /^[a-z_]{1,40}$/u.test(error) ? error : 'unknown';
-  return signedOut(reasons[word] ?? `The server refuses the sign-in: ${word}.`);
+  return signedOut(reasons[word] ?? `The server refused the sign-in: ${word}.`);
 }
 
 async function post(endpoint: string, form: Record<string, string>, signal?: AbortSignal) {

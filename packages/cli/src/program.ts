@@ -84,7 +84,7 @@ export function createProgram(given: Surroundings, onFailed: (exitCode: number) 
     });
   program
     .command('completion')
-    .description('print a script that completes commands and options')
+    .description('print a shell script that completes commands and options')
     .addArgument(new Argument('<shell>').choices(shells))
     .action((shell: (typeof shells)[number]) => terminal.print(completionScript(program, shell)));
   return program;

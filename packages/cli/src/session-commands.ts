@@ -30,7 +30,7 @@ export function sessionCommands(program: Command, context: Context): void {
       const login = await signIn(at, {
         signal,
         show(code, url) {
-          terminal.tell(`Open ${url}\nand enter or compare the code ${code}`);
+          terminal.tell(`Open ${url}\nand check that it shows the code ${code}`);
           openPage(env, url);
         },
       });

@@ -46,7 +46,7 @@ function readOne(env: Environment, setting: Setting<unknown>, faults: string[]):
   const value = text === undefined ? undefined : setting.parse(text);
   if (value !== undefined && text !== undefined && env['NODE_ENV'] === 'production') {
     const { holds = () => true, mustBe = '' } = setting.inProduction ?? {};
-    if (!holds(text)) faults.push(`${setting.variable} must be ${mustBe} if NODE_ENV is production; it is not`);
+    if (!holds(text)) faults.push(`${setting.variable} must be ${mustBe}, because NODE_ENV is production`);
   }
   if (value !== undefined) return value;
   const found = given === undefined ? 'it is not set' : setting.secret ? 'it is not' : `not ${JSON.stringify(given)}`;

@@ -106,7 +106,7 @@ export function origin(variable: string): Setting<string> {
   };
   const mustBe =
     'an origin like https://www.example.com, without a path, and with http only on localhost, ' +
-    'because browsers keep its session cookie only over https';
+    'because browsers keep the session cookie only over https';
   return { variable, mustBe, parse };
 }
 

@@ -23,7 +23,10 @@ export const errorCodes = {
     statuses: [409],
     text: 'The approved hashes do not match the current documents. Review them again.',
   },
-  key_limit: { statuses: [409], text: 'The limit is reached. Revoke a key or token first.' },
+  key_limit: {
+    statuses: [409],
+    text: 'The limit is reached. Revoke a key, token or link first, or disconnect an app.',
+  },
   cannot_revoke_current_key: { statuses: [409], text: "A key can't revoke itself. Use another key or a session." },
   sandbox_only: { statuses: [409], text: 'Only test cases in the sandbox jurisdiction ZZ allow this.' },
   nothing_to_advance: { statuses: [409], text: 'There is no step to advance right now.' },
@@ -37,7 +40,7 @@ export const errorCodes = {
   attorney_direct_only: { statuses: [409], text: 'Notes can only be added to live cases.' },
   confirmation_required: {
     statuses: [409],
-    text: 'A person has to confirm this. A signed-in member does so on the page in `details.url`.',
+    text: 'A person has to confirm this. A signed-in member can do so on the page at `details.url`.',
   },
   erased: { statuses: [409, 410], text: 'The details were erased and cannot be restored.' },
   invalid_reset_token: { statuses: [400], text: 'The link is invalid, expired or already used. Ask for a new one.' },

@@ -79,7 +79,7 @@ export function patternText(pattern: RegExp, message: string, length: Bounds = {
 }
 
 export function id(kind: IdKind) {
-  return patternText(new RegExp(idPattern(kind), 'u'), `Must be the id of a ${kind}.`);
+  return patternText(new RegExp(idPattern(kind), 'u'), `Must be an id of the kind ${kind}.`);
 }
 
 /**
@@ -87,7 +87,7 @@ export function id(kind: IdKind) {
  * document describes it as an integer.
  */
 export function positiveIntegerText({ digits }: { digits: number }) {
-  return patternText(/^0*[1-9][0-9]*$/u, 'Must be a whole number from 1.', { max: digits }).meta({
+  return patternText(/^0*[1-9][0-9]*$/u, 'Must be a whole number of at least 1.', { max: digits }).meta({
     parameter: { type: 'integer', minimum: 1, maximum: 10 ** digits - 1 },
   });
 }

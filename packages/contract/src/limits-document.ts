@@ -50,7 +50,7 @@ export function limitsText(): string[] {
     '| --- | --- |',
     ...sizeRows().map(([what, most]) => `| ${what} | ${most} |`),
     '',
-    "Decoded uploads count as storage, and so do the facts of cases as JSON. Generated documents, attorneys' documents, notes, events and erased data are not counted.",
+    "Uploads (decoded) and the facts of cases (as JSON) count as storage. Generated documents, attorneys' documents, notes, events and erased data are not counted.",
   ];
 }
 
@@ -100,7 +100,7 @@ function sizeRows(): [what: string, most: string][] {
       'Contents of a request body',
       `${number(jsonLimits.values)} values and field names, ${number(jsonLimits.fieldsPerObject)} fields in one object, strings of ${bytes(jsonLimits.textBytes)}, ${jsonLimits.depth} levels of nesting; beyond that, 400 \`invalid_request\``,
     ],
-    ['Concurrent case searches (`q`) per organization', '1; others wait'],
+    ['Concurrent case searches (`q`) per organization', '1; further searches wait'],
     ['Active API keys per organization and mode', `${maxActiveApiKeys}; one more gets 409 \`key_limit\``],
     ['Connected apps per organization and mode', `${maxConnections}; one more gets 409 \`key_limit\``],
     ['Active tokens per attorney', `${maxActiveAttorneyTokens}; one more gets 409 \`key_limit\``],
@@ -114,7 +114,7 @@ function sizeRows(): [what: string, most: string][] {
     ],
     [
       'Webhook messages in flight',
-      `${deliveriesAtOnce.endpoint} per endpoint, and ${deliveriesAtOnce.organization} per organization and mode, shared equally by its endpoints; others wait`,
+      `${deliveriesAtOnce.endpoint} per endpoint, and ${deliveriesAtOnce.organization} per organization and mode, shared equally among its endpoints; further messages wait`,
     ],
   ];
 }

@@ -26,7 +26,7 @@ export function createAgentMessage(
   async function respond(route: Route, { params, query = {}, body, idempotencyKey }: OperationInput) {
     const key = idempotencyKey ?? null;
     const handler = front.handlers.get(route);
-    if (!handler) throw new Error(`no tool calls ${route.method} ${route.path}`);
+    if (!handler) throw new Error(`agents cannot call ${route.method} ${route.path}: it has no handler`);
     const sender = await currentCaller();
     const caller = route.auth === 'none' ? null : asAgent(sender);
     if (caller) authorize(caller, route, undefined, front);

@@ -65,5 +65,5 @@ export function isAgent(caller: CustomerCaller): caller is ApiKeyCaller {
  */
 export function asAgent(caller: Caller | null): ApiKeyCaller {
   if (caller?.kind === 'api_key') return { ...caller, confirm: caller.confirm ?? 'required' };
-  throw new ApiError('forbidden', { message: 'Agents use an API key, or the token of a connected app.' });
+  throw new ApiError('forbidden', { message: 'Agents must use an API key or the token of a connected app.' });
 }

@@ -111,7 +111,7 @@ async function arrive(
   const own = await takeSlot(front.slots, share, ctx.res, held);
   if (!own) return null;
   const caller = await front.newcomers.run(share, currentCaller);
-  if (!caller) throw new Error('a credential without a caller');
+  if (!caller) throw new Error('the credential has no caller');
   own.release();
   const slot = await takeSlot(front.slots, ownerOf(caller), ctx.res, held);
   return slot && { slot, owner: ownerOf(caller), caller };

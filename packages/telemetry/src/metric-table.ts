@@ -51,7 +51,7 @@ export const metricTable = {
   localRetries: {
     type: 'counter',
     name: 'evict_local_retries_total',
-    help: 'Attempts of a local activity that has failed ten times in a row, so its case cannot be decided or recorded.',
+    help: 'Further attempts of a local activity that has failed ten times in a row. Until one succeeds, its case makes no progress.',
     labels: ['activity'],
   },
   renderDuration: {
@@ -94,7 +94,7 @@ export const metricTable = {
   deliveryAge: {
     type: 'histogram',
     name: 'evict_delivery_age_seconds',
-    help: 'Time from recording a mail or webhook until its delivery.',
+    help: 'Time from recording an email or webhook until its delivery.',
     labels: ['channel'],
     buckets: secondsUntilDelivered,
   },
@@ -137,7 +137,7 @@ export const metricTable = {
   backlog: {
     type: 'gauge',
     name: 'evict_delivery_backlog',
-    help: 'Mail, charges to settle, and webhooks to endpoints that are not failing, whose next attempt is due. Take the maximum.',
+    help: 'Mail, charges to settle and webhooks whose next attempt is due, except webhooks to failing endpoints. Take the maximum.',
     labels: ['channel'],
   },
   backlogAge: {
@@ -155,7 +155,7 @@ export const metricTable = {
   retentionOverdue: {
     type: 'gauge',
     name: 'evict_retention_overdue_seconds',
-    help: 'How long the oldest item has been overdue by a retention rule; 0 if none is. Take the maximum.',
+    help: 'How long ago a retention rule should have handled its oldest overdue item; 0 if there is none. Take the maximum.',
     labels: ['table', 'rule'],
   },
   tableBytes: {
@@ -167,7 +167,7 @@ export const metricTable = {
   memoryLimit: {
     type: 'gauge',
     name: 'evict_memory_limit_bytes',
-    help: 'Memory limits of this process: resident memory of its container (resident), size of its heap (heap).',
+    help: 'Memory limits of this process, by kind: resident (memory of its container) or heap (size of its heap).',
     labels: ['kind'],
   },
   certificateExpires: {

@@ -105,7 +105,7 @@ export class CaseWorkflows {
         this.#client.workflow.start<(start: CaseStart) => Promise<unknown>>(caseWorkflowType, {
           ...startOptions(ref, this.#taskQueue),
           args: [{ caseId: ref.caseId }],
-          staticDetails: 'Started from the row of the case.',
+          staticDetails: 'Started without a command, from the row of the case in the database.',
           workflowIdConflictPolicy: isReplaced ? 'TERMINATE_EXISTING' : 'FAIL',
         }),
       );

@@ -49,7 +49,7 @@ export function connectionOptions(settings: TemporalTls & { temporalAddress: str
   const { temporalTlsServerName: serverName, temporalApiKey: apiKey } = settings;
   const isNeeded = Boolean(ca || crt || key || serverName || apiKey);
   if (settings.temporalTls === false && isNeeded)
-    throw new Error('TEMPORAL_TLS must not be off if its other settings are given');
+    throw new Error('TEMPORAL_TLS must not be off if TEMPORAL_API_KEY or another TEMPORAL_TLS_... variable is set');
   if (!(settings.temporalTls ?? isNeeded)) return { address, channelArgs, interceptors: [retried] };
   if ((crt === null) !== (key === null))
     throw new Error('TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY must be given together');

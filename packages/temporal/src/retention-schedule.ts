@@ -23,7 +23,7 @@ export async function ensureRetentionSchedule(
       workflowId: scheduleId,
       taskQueue,
       args: [start],
-      staticSummary: 'Erase what has been kept for long enough',
+      staticSummary: 'Apply the retention rules for cases',
     },
     // A run that takes longer than a day continues, and the next one is skipped. A run missed while the server was down
     // starts late, within a day.

@@ -38,7 +38,7 @@ export function createGuard({ resolve = createResolver(), ...lists }: GuardOptio
   const lookUp = async (host: string, signal: AbortSignal) => {
     if (isIP(host) !== 0) return [host];
     return resolve(host, signal).catch((error: unknown) => {
-      throw new UnresolvedError('the name does not resolve', { cause: error });
+      throw new UnresolvedError('the host name does not resolve', { cause: error });
     });
   };
 

@@ -37,7 +37,7 @@ export async function performDue(deps: Deciding, caseId: string, isAwaited = fal
       // Documents that no sender is waiting for are left to the regular activity, because many cases can need them at
       // once, such as at the end of a day.
       if (!isAwaited && activityInfo().isLocal && needsDocuments(work))
-        throw new RenderersBusyError('these documents are left to the regular activity');
+        throw new RenderersBusyError('documents that no sender is waiting for are made by the regular activity');
       const settled = await perform(deps, found, work, now);
       if (settled && !dueWork(settled.record, settled.caseTime))
         return { wait: shownWait(settled.record, settled.caseTime) };

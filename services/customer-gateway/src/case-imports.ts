@@ -118,7 +118,7 @@ const mostIssues = 500;
 function firstOf(issues: readonly RowIssue[]): RowIssue[] {
   const kept = issues.slice(0, mostIssues).map(({ path, code, message }) => ({ path, code, message }));
   const left = issues.length - kept.length;
-  return left === 0 ? kept : [...kept, { path: '', code: 'too_many', message: `There are ${left} more faults.` }];
+  return left === 0 ? kept : [...kept, { path: '', code: 'too_many', message: `This row has ${left} more errors.` }];
 }
 
 /**
@@ -143,7 +143,7 @@ function termsFor({ organizationId, mode }: ClaimedImport, quota: Dependencies['
     clash(before, after) {
       const field = (['ground', 'entryPoint'] as const).find((name) => before[name] !== after[name]);
       if (field === undefined) return null;
-      return { path: field, code: 'fixed', message: 'Cannot be changed. Use another reference for a new case.' };
+      return { path: field, code: 'fixed', message: 'Cannot be changed. For a new case, use another reference.' };
     },
   };
 }

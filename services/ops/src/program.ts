@@ -35,7 +35,7 @@ const commonFields = {
 
 const afterHelp = `
 Every command takes --help, --json and --operator NAME.
-Exit codes: 0 done, 1 refused by the service, 2 wrong usage, 3 the database or Temporal can't be reached, 4 evidence is broken.`;
+Exit codes: 0 done, 1 refused by the service, 2 wrong usage, 3 a required server can't be reached, 4 evidence is broken.`;
 
 /**
  * Creates the parser with all commands. Parsing arguments runs the command in them. It throws CommanderError for

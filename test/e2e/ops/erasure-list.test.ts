@@ -113,7 +113,7 @@ describe('the erasure list', () => {
   test("is refused if it doesn't exist or one of its files is malformed", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'erasures-'));
     await writeFile(join(folder, 'case_1.json'), '{"caseId":"case_1","state":"draft"}');
-    await expect(applyErasureList(store, blobs, folder)).rejects.toThrow('case_1.json is not a valid erasure');
+    await expect(applyErasureList(store, blobs, folder)).rejects.toThrow('case_1.json is not a valid entry');
     await expect(applyErasureList(store, blobs, join(folder, 'none'))).rejects.toThrow('ENOENT');
   });
 });

@@ -199,9 +199,9 @@ describe('the connection pool', () => {
     const store = openTestStore(await cloneDatabase(), 1, { ...timeouts, waitMs: 60_000 });
     const holder = await store.pool.connect();
     const waiting = Array.from({ length: 1000 }, () => store.pool.query('SELECT 1'));
-    await expect(store.pool.query('SELECT 1')).rejects.toThrow('too many requests wait for a database connection');
+    await expect(store.pool.query('SELECT 1')).rejects.toThrow('too many requests await a database connection');
     await expect(store.prisma.case.count()).rejects.toSatisfy(isDatabaseUnavailable);
-    await expect(store.pool.connect()).rejects.toThrow('too many requests wait for a database connection');
+    await expect(store.pool.connect()).rejects.toThrow('too many requests await a database connection');
     holder.release();
     await expect(Promise.all(waiting)).resolves.toHaveLength(1000);
     await store.close();

@@ -36,7 +36,7 @@ test('a failing migration leaves nothing behind', async () => {
   const url = await newDatabase();
   // The first migration also creates a table with this name, so it fails.
   await withClient(url, (client) => client.query('CREATE TABLE "RateLimit" (id text)'));
-  await expect(migrate(url)).rejects.toThrow('failed, and nothing of it was applied');
+  await expect(migrate(url)).rejects.toThrow('failed, and none of it was applied');
   await withClient(url, async (client) => {
     const { rows } = await client.query(
       `SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`,

@@ -14,7 +14,7 @@ export function handleCommands(timeLine: TimeLine): void {
       },
     });
   }
-  setHandler(lookSignal, () => timeLine.look(), { description: 'Does what is due on the row of the case.' });
+  setHandler(lookSignal, () => timeLine.look(), { description: 'Takes the steps that are due for the case.' });
   setHandler(waitQuery, () => timeLine.wait, { description: 'What the case waits for.' });
 }
 

@@ -21,7 +21,7 @@ export interface AgentDemo {
 const agentCase: DemoCase = {
   ...leaseViolation,
   letter: 'f',
-  title: 'Lease violation, prepared by an agent over MCP: a person attests, and confirms the submit and the cure',
+  title: 'Lease violation, prepared by an agent over MCP: a person attests, and confirms the submission and the cure',
   facts: (today) => ({ ...leaseViolation.facts(today), attestations: {} }),
   uploads: () => [
     {

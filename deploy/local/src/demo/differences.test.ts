@@ -52,6 +52,6 @@ test('a wrong hash and a repeated document are reported', () => {
   const other: Taken = { ...taken, documents: [{ ...proof, matches: false }] };
   expect(step && differences(step, other, [{ ...proof, id: 'doc_0' }])).toEqual([
     'the bytes of zz-proof-of-notice.pdf do not match its hash',
-    'zz-proof-of-notice.pdf has the bytes of an earlier document',
+    'zz-proof-of-notice.pdf has the same bytes as an earlier document',
   ]);
 });

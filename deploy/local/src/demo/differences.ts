@@ -14,7 +14,8 @@ export function differences(step: Step, taken: Taken, earlierDocuments: readonly
     unlike('deadlines', sorted(step.deadlines), sorted(taken.deadlines.map(({ name }) => name))),
     ...taken.documents.map(({ filename, matches }) => !matches && `the bytes of ${filename} do not match its hash`),
     ...taken.documents.map(
-      ({ filename, contentHash }) => oldHashes.has(contentHash) && `${filename} has the bytes of an earlier document`,
+      ({ filename, contentHash }) =>
+        oldHashes.has(contentHash) && `${filename} has the same bytes as an earlier document`,
     ),
   ].filter((found) => found !== false);
 }

@@ -34,7 +34,10 @@ export function linkLines(links: Links, { customer, cases, attorney }: Shown): s
 
 function attorneyLines(api: string, { caseId }: { caseId: string }): string[] {
   return [
-    row('  attorney', `${api}/attorney/sign-in as ${demoAttorneyEmail}; the mailbox has the link that sets a password`),
+    row(
+      '  attorney',
+      `${api}/attorney/sign-in as ${demoAttorneyEmail}; the mailbox has the link for setting a password`,
+    ),
     row('  their case', `${api}/attorney/cases/${caseId}`),
   ];
 }

@@ -23,7 +23,7 @@ export function liveCase(state: string, today: IsoDate): DemoCase<LiveStep> {
   const noticeEnds = addDays(today, 2);
   return {
     letter: 'e',
-    title: 'Live, over REST only: the attorney approves, serves, corrects a date and files, up to the writ',
+    title: 'Live, from notice to writ, over REST only: the attorney approves, serves, files and corrects a date',
     facts: () => ({
       ground: 'holdover',
       entryPoint: 'notice',

@@ -81,7 +81,7 @@ async function follow<S extends Step>(
     seen.deadlines = theCase.deadlines;
   }
   const { by } = ended.last.nextAction;
-  if (by !== 'none') ended.differences.push(`the case still waits for ${by}`);
+  if (by !== 'none') ended.differences.push(`the case is still waiting for the ${by}`);
 }
 
 /** Whether the sandbox has already taken the step on its own. Its reviewer acts after a delay, which may be short. */

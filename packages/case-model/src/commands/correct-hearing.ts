@@ -21,7 +21,7 @@ export const correctHearing = defineCommand<CorrectHearing>()({
   description: 'Adds or corrects the date, time and place of the hearing on record. The customer is notified.',
   fields: {
     date: optional(day('Hearing date', 'The date of the hearing.')),
-    time: optional(time('Time', 'When it begins, `HH:MM` where the court is.')),
+    time: optional(time('Time', 'When the hearing begins, as `HH:MM` in the local time of the court.')),
     place: optional(text('Place', 200, 'The court, its address, the courtroom, or how to attend remotely.')),
     reason: optional(why),
   },

@@ -33,7 +33,7 @@ export const correctJudgment = defineCommand<CorrectJudgment>()({
       choice(
         'Outcome',
         judgmentOutcomeNames,
-        'In whose favor the judgment is, or that the case was dismissed. Only if this was reported wrong.',
+        'In whose favor the judgment is, or that the case was dismissed. Send this only if the outcome was reported wrong.',
       ),
     ),
     ...judgmentFields,

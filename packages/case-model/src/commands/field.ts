@@ -90,4 +90,4 @@ export const neededWhen = <const F extends Field>(when: Condition, field: F) =>
 /** The field for the reason for a correction. */
 export const why = text('Reason', 1000, 'Kept in the audit trail. Customers never see it.');
 /** The field for the law that sets a deadline. */
-export const citedLaw = text('Citation', 200, 'The law, order or agreement that sets it.');
+export const citedLaw = text('Citation', 200, 'The law, order or agreement that sets the deadline.');

@@ -64,7 +64,7 @@ export const outcome = defineCommand<ReportedOutcome>()({
     {
       title: 'Close case',
       description:
-        'All work has stopped. If a withdrawal is pending, this confirms it. A court case needs its own dismissal: report it as a fact.',
+        'By closing the case, you report that all work has stopped. If a withdrawal is pending, this also confirms it. A court case needs its own dismissal: report the dismissal as a fact.',
       fields: {},
       given: { type: 'closed' },
       states: eventRules.close.from,

@@ -61,7 +61,7 @@ export const recordService = defineCommand<RecordService>()({
     status: choice(
       'Result',
       { pending: 'Sent out', served: 'Served', failed: 'Failed' },
-      '`pending` sends it out; `served` and `failed` are the result of the pending attempt.',
+      '`pending` reports that the paper goes out; `served` and `failed` report the result of the pending attempt.',
     ),
     method: choice('Method', methodNames, 'How it is served. A result must have the method of its pending attempt.'),
     partyIndex: optional(
@@ -78,7 +78,10 @@ export const recordService = defineCommand<RecordService>()({
       servedNotice,
       day('Last day of the period', 'The last day of the notice period. Required with a served notice.'),
     ),
-    citation: neededWhen(servedNotice, text('Citation', 200, 'The law that sets `expires`. Required with it.')),
+    citation: neededWhen(
+      servedNotice,
+      text('Citation', 200, 'The law that sets `expires`. Required with a served notice.'),
+    ),
     restNotNeeded: optionalWhen(
       { status: ['served'] },
       flag(

@@ -43,7 +43,7 @@ it.each([
   [
     'yes',
     warns(
-      /^Court order and counsel protections apply .* an affidavit of military status .*, and the court appoints counsel\.$/,
+      /^The protections of a court order and of appointed counsel apply .* an affidavit of military status .*, and the court appoints counsel\.$/,
     ),
   ],
   [
@@ -174,7 +174,7 @@ describe('cares_act', () => {
   const unsettled = warns(`${short} Courts differ on this, and the attorney decides.`);
   const elsewhere = covered('nonpayment', 29);
   elsewhere.property = { ...elsewhere.property, state: 'MD' };
-  const otherGround = warns(/does not name nonpayment alone/);
+  const otherGround = warns(/is not limited to nonpayment/);
 
   it.each([
     ['passes after 30 days of notice', buildInput(covered('nonpayment', 30)), passes],

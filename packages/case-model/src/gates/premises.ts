@@ -27,7 +27,7 @@ export const premisesAddress: Gate = {
     const path = isBareBox || isMailbox(line1) ? 'property.line1' : isMailbox(unit) && 'property.unit';
     if (!path) return pass;
     return warn(
-      `${path} names a post office box or another mailbox, and nobody lives in one. The attorney decides what the premises are.`,
+      `${path} names a post office box or another mailbox, which is not a place to live. The attorney decides what the premises are.`,
     );
   },
 };

@@ -141,7 +141,7 @@ const steps = {
     take: sendSummons,
   },
   filing_rejected: {
-    summary: () => 'The returned filing is corrected and made again',
+    summary: () => 'The returned filing is corrected and goes back to review',
     due: atOnce,
     advanceOnly: true,
     documents: (record) => stageOrders(record, 'filing'),

@@ -16,7 +16,7 @@ export function noticeServed(turn: Turn, { method }: Pick<ServiceAttempt, 'metho
   const { servedDate } = service;
   const { record } = turn;
   const { submission } = record;
-  if (!submission) throw new Error('a notice is served after submit only');
+  if (!submission) throw new Error('a notice can be served only after the case was submitted');
   const { deadlines, expires } = noticePeriod(record, method, service);
   turn.emit('notice_served', {
     actor: turn.author,

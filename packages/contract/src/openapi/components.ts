@@ -3,9 +3,9 @@
 export const info = {
   title: 'Eviction Case Service',
   version: '0.0.0',
-  summary: 'Accepts, tracks and reports on eviction cases for a rental property in any US state or DC.',
+  summary: 'Accepts, tracks and reports eviction cases for rental property in any US state or DC.',
   description:
-    'It is not a law firm and gives no legal advice. Test mode is free, uses the fictional state `ZZ` and never touches a real tenant or court.',
+    'The service is not a law firm and gives no legal advice. Test mode is free, uses the fictional state `ZZ` and never touches a real tenant or court.',
 } as const;
 
 export const tags = [

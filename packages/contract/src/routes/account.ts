@@ -243,7 +243,7 @@ export const accountRoutes = {
     addition: true,
     summary: 'Change your name, password or email preferences',
     description:
-      'Fields that are not sent do not change. A new password ends every other session of the user and voids their password reset links. The session that sends this request stays. A wrong current password counts as a failed sign-in: after 5 within 15 minutes, the response is 429, as at sign-in.',
+      'Fields that are not sent do not change. A new password ends every other session of the user and voids their password reset links. The session that sends this request stays valid. A wrong current password counts as a failed sign-in: after 5 within 15 minutes, the response is 429, as at sign-in.',
     body: updateMeBody,
     success: { status: 200, schema: meResponse, description: 'User, organization and modes.' },
     errors: ['invalid_credentials'],

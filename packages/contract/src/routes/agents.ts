@@ -45,7 +45,7 @@ const confirmBody = component(
   strictObject({
     attestations: attestations
       .optional()
-      .meta({ description: 'For a submit: the attestations of the person who confirms.' }),
+      .meta({ description: 'For the action `submit`: the attestations of the person who confirms.' }),
   }),
   { attestations: exampleOf(createCaseBody).attestations },
 );
@@ -92,7 +92,7 @@ export const agentRoutes = {
     endpoint: 'POST /v1/confirmations/{id}/confirm',
     summary: 'Confirm what an agent asks for',
     description:
-      'A signed-in member confirms once, within 24 hours. The agent can then act once. For a submit, the attestations given here replace those of the draft, and every gate has to pass. Returns 409 `invalid_state` if the case has changed since the agent asked.',
+      'A signed-in member confirms once, within 24 hours. The agent can then act once. For the action `submit`, the attestations given here replace those of the draft, and every gate has to pass. Returns 409 `invalid_state` if the case has changed since the agent asked.',
     body: confirmBody,
     bodyIsOptional: true,
     success: { status: 200, schema: confirmation, description: 'The confirmation.' },
@@ -105,7 +105,7 @@ export const agentRoutes = {
     endpoint: 'POST /v1/uploads',
     summary: 'Get a link to upload a file',
     description:
-      'For evidence whose bytes the caller does not have. Anyone who has the link can upload one file within 15 minutes, with the same checks as `POST /v1/cases/{id}/documents`. The link ends together with the credential that created it.',
+      'For evidence that the caller cannot send itself, such as a file on the computer of a user. Anyone who has the link can upload one file within 15 minutes, with the same checks as `POST /v1/cases/{id}/documents`. The link ends together with the credential that created it.',
     body: createUploadBody,
     success: { status: 201, schema: uploadLink, description: 'The link is shown only here.' },
     errors: ['not_found', 'invalid_state', 'erased'],

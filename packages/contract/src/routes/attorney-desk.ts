@@ -148,7 +148,7 @@ export const attorneyDeskRoutes = {
     endpoint: 'POST /v1/attorney/cases/{id}/accept',
     summary: 'Accept a case',
     description:
-      'By accepting, the attorney attests to their own check for conflicts of interest. The statement, the attorney and the time are stored in the audit trail, and the customer sees the name and the license. A case in `attorney_assigned` moves on to its review. To decline instead, send the review `reject`. Until the attorney does one or the other, every other report returns 409 `guard_failed`. A case that is already accepted, or whose withdrawal is pending, returns 409 `invalid_transition`.',
+      'By accepting, the attorney states that they have checked for conflicts of interest. The statement, the attorney and the time are stored in the audit trail, and the customer sees the name and license of the attorney. A case in `attorney_assigned` moves on to its review. To decline instead, send the review `reject`. Until the attorney does one or the other, every other report returns 409 `guard_failed`. A case that is already accepted, or whose withdrawal is pending, returns 409 `invalid_transition`.',
     success: { status: 200, schema: caseResponse, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased', 'invalid_transition'],
   },
@@ -157,7 +157,7 @@ export const attorneyDeskRoutes = {
     endpoint: 'GET /v1/attorney/cases/{id}/review',
     summary: 'Read what an approval has to contain',
     description:
-      'The documents of the stage under review, or of an amended complaint. An approval that contains the `contentHash` of each is accepted as long as they do not change. New evidence or a new paper changes them. Each read is recorded in the audit trail.',
+      'The documents of the stage under review, or of an amended complaint. An approval that contains the `contentHash` of each document is accepted as long as the documents do not change. New evidence or a new paper changes them. Each read is recorded in the audit trail.',
     success: { status: 200, schema: reviewRequirements, description: 'The stage and its documents.' },
     errors: ['attorney_not_eligible', 'erased', 'guard_failed'],
   },

@@ -112,7 +112,7 @@ const attorneyCasesQuery = strictObject({
   waitsFor: oneOf(attorneyWork).optional().meta({ description: 'Only cases that wait for this.' }),
   q: text({ min: 1, max: 100 }).optional().meta({
     description:
-      "Part of a party's name, the address or the court case number. Case, accents and punctuation are ignored.",
+      "Part of a party's name, the address or the court case number. Capitalization, accents and punctuation are ignored.",
   }),
   sort: oneOf(['nextDate', 'updatedAt']).optional().meta({
     description:
@@ -313,7 +313,7 @@ export const attorneyRoutes = {
     endpoint: 'GET /v1/attorney/cases/{id}',
     summary: 'Read a case',
     description:
-      'The case with its gates, evidence, filings, service attempts and audit trail, in which each read is recorded. A case of another attorney returns 404, like one that does not exist. Until the attorney has accepted the case, it shows only what a conflict check needs: the property, the parties and the court case number, but no documents, checks, reports or history.',
+      'The case with its gates, evidence, filings, service attempts and audit trail, in which each read is recorded. A case of another attorney returns 404, like one that does not exist. Until the attorney has accepted the case, the response shows only what a conflict check needs: the property, the parties and the court case number, but no documents, checks, reports or history.',
     success: { status: 200, schema: attorneyCase, description: 'The case.' },
     errors: ['attorney_not_eligible', 'erased'],
   },

@@ -59,7 +59,7 @@ const auditQuery = strictObject({
     .meta({ description: 'Only entries with this action.', example: 'signed_in' }),
   actor: text({ min: 1, max: 120 })
     .optional()
-    .meta({ description: 'Only entries of this user, key, attorney or operator, by `actor.id`.' }),
+    .meta({ description: 'Only entries whose `actor.id` is this id or, for an operator, this name.' }),
   caseId: id('case').optional().meta({ description: 'Only entries about this case.' }),
   since: instant().optional().meta({ description: 'Only entries from this time on.' }),
 });
@@ -72,7 +72,7 @@ export const auditRoutes = {
     addition: true,
     summary: 'List the audit events of the organization',
     description:
-      "Requires an owner's session. Lists successful and failed sign-ins, changes to keys, endpoints, members and settings, reads of tenant data, and commands, in both modes, newest first: who acted, from where, when, and with what result. Of many failed sign-ins in an hour, only the first 20, the 32nd, the 64th and so on are listed, with their number. A cursor is valid only with the filters of its page. With `action`, `actor` or `caseId`, a page can be short or empty although `nextCursor` leads to more. Commands are deleted when the details of their case are erased, everything else after seven years.",
+      "Requires an owner's session. Lists successful and failed sign-ins, changes to keys, endpoints, members and settings, reads of tenant data, and commands, in both modes, newest first: who acted, from where, when, and with what result. Of many failed sign-ins in an hour, only the first 20, the 32nd, the 64th and so on are listed, each with its number in that hour. A cursor is valid only with the filters of its page. With `action`, `actor` or `caseId`, a page can be short or empty although `nextCursor` leads to more. Commands are deleted when the details of their case are erased, everything else after seven years.",
     query: auditQuery,
     success: {
       status: 200,

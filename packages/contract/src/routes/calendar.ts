@@ -58,7 +58,7 @@ export const calendarRoutes = {
     tag: 'Calendar',
     addition: true,
     summary: 'Read a calendar',
-    description: `Returns deadlines and hearings of open cases as iCalendar: the nearest ${maxCalendarEvents}. An entry shows the property's address and the case's reference (for an attorney, the court case number), but no party. A hearing has its time if its state lies in one time zone; every other entry lasts all day. Returns 304 if \`If-None-Match\` has the current \`ETag\`. The response can be cached for five minutes. An attorney's calendar contains the cases that they have accepted and may work on. Each case in it is recorded as read, at most once an hour. Returns 404 for a link that is unknown or revoked, or whose user or organization was removed, and while its attorney is not verified.`,
+    description: `Returns deadlines and hearings of open cases as iCalendar: the nearest ${maxCalendarEvents}. An entry shows the property's address and the case's reference (for an attorney, the court case number), but no party. A hearing is shown at its time if that was reported and the property's state lies in a single time zone; every other entry lasts all day. Returns 304 if \`If-None-Match\` has the current \`ETag\`. The response can be cached for five minutes. An attorney's calendar contains the cases that they have accepted and may work on. Each case in it is recorded as read, at most once an hour. Returns 404 for a link that is unknown or revoked, or whose user or organization was removed, and while its attorney is not verified.`,
     query: strictObject({ token: text({ min: 1, max: 255 }).meta({ description: 'From the link.' }) }),
     success: {
       status: 200,
@@ -83,7 +83,7 @@ export const calendarRoutes = {
     ...links,
     endpoint: 'POST /v1/me/calendar',
     summary: 'Create a calendar link',
-    description: `Creates a link of the signed-in user (customer or attorney) or of the organization. Only an owner can create or revoke a link of the organization. The link has the mode of the request; an attorney's link is live. Each user and organization can have at most ${maxCalendarLinks} links per mode. \`Idempotency-Key\` is ignored, so the secret is never stored.`,
+    description: `Creates a link for the signed-in user (customer or attorney) or for the organization. Only an owner can create or revoke a link of the organization. The link has the mode of the request; an attorney's link is live. Each user and organization can have at most ${maxCalendarLinks} links per mode. \`Idempotency-Key\` is ignored, so the secret is never stored.`,
     body: createLinkBody,
     bodyIsOptional: true,
     success: { status: 201, schema: createdLink, description: 'The URL is shown only here.' },

@@ -15,7 +15,7 @@ export const caseActionRoutes = {
     endpoint: 'POST /v1/cases/{id}/validate',
     scope: 'read',
     summary: 'Check a case against its gates',
-    description: 'Changes nothing. After submission, it returns the results from that time.',
+    description: 'Changes nothing. For a submitted case, it returns the results from the time of its submission.',
     success: { status: 200, schema: gateResults, description: 'The results of the gates.' },
     errors: ['erased'],
   },

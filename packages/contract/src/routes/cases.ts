@@ -86,7 +86,7 @@ export const caseRoutes = {
     addition: true,
     summary: 'Set where rent is paid',
     description:
-      'A notice for unpaid rent prints this address. Without it, the notice prints a line `Pay at: ...` from `freeText`, if there is one. Null removes it. Possible while the case is a draft.',
+      'Sets the address that is printed on a notice for unpaid rent. Without an address, the notice shows a line `Pay at: ...` from `freeText`, if there is one. Null removes the address. Possible while the case is a draft.',
     body: setPaymentAddressBody,
     success: { status: 200, schema: caseResponse, description: 'The case with the address.' },
     errors: ['invalid_state', 'erased'],

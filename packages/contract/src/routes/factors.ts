@@ -58,7 +58,7 @@ const createPasskeyBody = component(
   { name: 'Laptop', response: {} },
 );
 
-const ticket = text({ min: 1, max: 255 }).meta({ description: 'The `ticket` from the response to the password.' });
+const ticket = text({ min: 1, max: 255 }).meta({ description: 'The `ticket` from the response to the sign-in.' });
 const ticketExample = 'est_6Yd1nB8sX3cV5mK0zQ7wT2pL9hJ4gF6rAeUiOoKtBrEx';
 
 export const secondStepBody = component(
@@ -103,7 +103,7 @@ export const factorRoutes = {
     addition: true,
     summary: 'Complete a sign-in',
     description:
-      'Takes the `ticket` from `details.secondFactor` of the 403 `forbidden`, which is valid for 5 minutes, and one of its `methods`. A wrong code returns 401 `invalid_credentials`, and the ticket stays valid. After 5 wrong codes within 15 minutes, further codes return 429. An unknown, used or expired ticket returns 400 `invalid_reset_token`: start again with the password. A code is accepted only once.',
+      'Takes the `ticket` from `details.secondFactor` of the 403 `forbidden`, and one of the `methods` listed there. The ticket is valid for 5 minutes. A wrong code returns 401 `invalid_credentials`, and the ticket stays valid. After 5 wrong codes within 15 minutes, further codes return 429. An unknown, used or expired ticket returns 400 `invalid_reset_token`: start again with the password. A code is accepted only once.',
     body: secondStepBody,
     success: { status: 200, schema: sessionResponse, description: 'The session token is shown only here.' },
     errors: ['invalid_credentials', 'invalid_reset_token', 'rate_limited'],

@@ -73,7 +73,7 @@ export const factRoutes = {
     agents: 'forbidden',
     summary: 'Report a payment, or that the tenant has moved out',
     description:
-      'The report is recorded and passed to the attorney, who decides what follows. It does not change the state of the case and does not count as a cure. Possible in any open state after submission. At most 20 in 10 minutes per case. Beyond 200 for a case, the response is 409 `guard_failed`.',
+      'The report is recorded and passed to the attorney, who decides what follows. It does not change the state of the case and does not count as a cure. Possible in any open state after submission. At most 20 in 10 minutes per case. Beyond 200 reports about a case, the response is 409 `guard_failed`.',
     body: customerFactBody,
     success: { status: 201, schema: factResponse, description: 'The fact.' },
     errors: ['invalid_transition', 'guard_failed', 'erased'],

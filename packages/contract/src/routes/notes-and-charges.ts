@@ -131,7 +131,7 @@ export const noteAndChargeRoutes = {
     endpoint: 'POST /v1/cases/{id}/charges/{chargeId}/confirm',
     summary: 'Check whether a charge was paid',
     description:
-      'Asks the payment provider whether the checkout was paid, records a payment, and returns the charge. Safe to repeat. A payment for a charge that has become void is refunded. If the provider does not respond: 503 `busy`, and nothing has changed.',
+      'Asks the payment provider whether the checkout was paid, records a payment, and returns the charge. Safe to repeat. A payment for a charge that has become void is refunded. If the provider does not respond, the response is 503 `busy` and nothing has changed.',
     success: { status: 200, schema: chargeResponse, description: 'The charge.' },
     errors: ['payments_unavailable', 'erased'],
   },

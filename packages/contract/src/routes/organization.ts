@@ -70,7 +70,7 @@ export const organizationRoutes = {
     tag: 'Accounts',
     summary: 'Change the name or the time zone of the organization',
     description:
-      "Requires an owner's session. Emails show times in this time zone, and daily digests are sent at 08:00 there. Without a time zone, the one of New York is used.",
+      "Requires an owner's session. Emails show times in this time zone, and daily digests are sent at 08:00 there. If no time zone is set, New York time is used.",
     body: updateOrganizationBody,
     success: { status: 200, schema: organizationResponse, description: 'The organization with the change.' },
   },
@@ -90,7 +90,7 @@ export const organizationRoutes = {
     params: { userId: 'user' },
     summary: "Change a member's role",
     description:
-      "Requires an owner's session. Takes effect with the member's next request. When a member is no longer an owner, the apps that they have connected in live mode are disconnected. The last owner cannot become a member: 409 `invalid_state`. For an invited person, it changes the role that they will have.",
+      "Requires an owner's session. Takes effect with the member's next request. When a member is no longer an owner, the apps that they have connected in live mode are disconnected. Making the last owner a member returns 409 `invalid_state`. For an invited person, it changes the role that they will have.",
     body: updateMemberBody,
     success: { status: 200, schema: member, description: 'The member with the new role.' },
     errors: ['invalid_state'],
@@ -101,11 +101,11 @@ export const organizationRoutes = {
     params: { userId: 'user' },
     summary: 'Remove a member',
     description:
-      "Requires an owner's session. Deletes the user: their sessions end at once, and their email address can be used again. The API keys that they created (`createdBy` in the list of each mode) stay unless `apiKeys=revoke` is sent. The last owner cannot be removed: 409 `invalid_state`. For an invited person, it revokes the invitation.",
+      "Requires an owner's session. Deletes the user: their sessions end at once, and their email address can be used again. The API keys that they created (`createdBy` in the list of each mode) stay unless `apiKeys=revoke` is sent. Removing the last owner returns 409 `invalid_state`. For an invited person, it revokes the invitation.",
     query: strictObject({
       apiKeys: oneOf(['revoke'])
         .optional()
-        .meta({ description: 'Also revokes the API keys that they created, in both modes.' }),
+        .meta({ description: 'Also revokes the API keys that the member created, in both modes.' }),
     }),
     success: { status: 204, schema: null, description: 'The member is removed.' },
     errors: ['invalid_state'],

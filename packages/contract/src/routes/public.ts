@@ -129,7 +129,7 @@ export const publicRoutes = {
     addressLimit: 'authentication',
     summary: 'Sign in',
     description:
-      'For an account with a second factor, the response is 403 `forbidden` with `details.secondFactor`: a `ticket`, the `methods` (any of `passkey`, `totp` and `recovery_code`), and `passkeyOptions` for `navigator.credentials.get`, or null. Continue with `POST /v1/auth/login/second-step`. A wrong email and a wrong password get the same response. After 5 wrong passwords for an account within 15 minutes, every sign-in to it returns 429 until the oldest of them is 15 minutes old.',
+      'For an account with a second factor, the response is 403 `forbidden` with `details.secondFactor`: a `ticket`, the `methods` (any of `passkey`, `totp` and `recovery_code`), and `passkeyOptions` for `navigator.credentials.get`, or null. Continue with `POST /v1/auth/login/second-step`. A wrong email and a wrong password get the same response. After 5 wrong passwords for an account within 15 minutes, every sign-in to it returns 429 until the oldest of these attempts is 15 minutes old.',
     body: loginBody,
     success: { status: 200, schema: sessionResponse, description: 'The session token is shown only here.' },
     errors: ['invalid_credentials', 'forbidden', 'rate_limited', 'busy'],

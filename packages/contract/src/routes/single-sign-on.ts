@@ -28,7 +28,7 @@ const singleSignOn = component(
       description: 'When the domain was verified. Null until then; single sign-on does not work until it is set.',
     }),
     record: strictObject({ name: responseText(), value: responseText() }).meta({
-      description: 'The TXT record that proves the domain.',
+      description: 'The TXT record that proves ownership of the domain.',
     }),
     redirectUri: responseText().meta({ description: 'The redirect URI to register at the identity provider.' }),
   }),
@@ -98,7 +98,7 @@ export const singleSignOnRoutes = {
     endpoint: 'PUT /v1/organization/sso',
     summary: 'Set up single sign-on',
     description:
-      "Requires an owner's session. Uses OpenID Connect; the issuer's discovery document is fetched. A new domain has to be verified again. `localPasswords: false` ends the sessions of members and revokes invitations to become one; owners keep their passwords. It returns 409 `invalid_state` before the domain is verified. At most 20 changes and proofs per hour.",
+      "Requires an owner's session. Uses OpenID Connect; the issuer's discovery document is fetched. A new domain has to be verified again. `localPasswords: false` ends the sessions of members and revokes invitations to become a member; owners keep their passwords. It returns 409 `invalid_state` before the domain is verified. At most 20 changes and domain checks per hour.",
     body: putBody,
     success: { status: 200, schema: singleSignOn, description: 'The settings.' },
     errors: ['invalid_state'],
@@ -137,7 +137,7 @@ export const singleSignOnRoutes = {
     addressLimit: 'singleSignOn',
     summary: 'Complete a sign-in through the identity provider',
     description:
-      "Signs in the person whom the identity provider identifies by an email address in the organization's domain. At their first sign-in, they become a member of the organization. Returns 403 `forbidden` for an address in another domain, for one that another person has used, and for an owner with a second factor. Returns 409 `email_taken` if the address has an account outside the organization.",
+      "Signs in the person whom the identity provider identifies by an email address in the organization's domain. At their first sign-in, they become a member of the organization. Returns 403 `forbidden` for an address in another domain, for one with which another person has signed in this way before, and for an owner with a second factor. Returns 409 `email_taken` if the address has an account outside the organization.",
     body: finishBody,
     success: { status: 200, schema: sessionResponse, description: 'The session token is shown only here.' },
     errors: ['invalid_credentials', 'forbidden', 'email_taken'],

@@ -18,7 +18,7 @@ const quoted = {
   url: patternText(/^https:\/\/[^\s/]+\/\S*$/u, 'Must be an https URL.', { max: 500 }).meta({
     description: 'The page of the legislature, court or publisher that contains the quote.',
   }),
-  quote: patternText(/^\S+( \S+){3,24}$/u, 'Must be 4 to 25 words of the page.'),
+  quote: patternText(/^\S+( \S+){3,24}$/u, 'Must be 4 to 25 words from the page.'),
   asOf: patternText(/^20[0-9]{2}-(0[1-9]|1[0-2])(-[0-9]{2})?$/u, 'Must be a day or a month.').meta({
     description: 'The day or month of the quoted version of the text.',
   }),

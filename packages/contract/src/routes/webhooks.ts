@@ -145,7 +145,7 @@ const createWebhookEndpointBody = component(
   strictObject({
     url: text({ min: 1, max: 2048 }).meta({
       description:
-        'Must begin with `https://`, must not contain a username or password, and must lead to a public address, so not to localhost or a private network.',
+        'Must begin with `https://`, must not contain a username or password, and must lead to a public address, not to localhost or a private network.',
     }),
     events: list(messageType, { min: 1, max: 100 })
       .optional()
@@ -220,7 +220,7 @@ export const webhookRoutes = {
     params: { id: 'webhookEndpoint', deliveryId: 'webhookDelivery' },
     summary: 'Send a delivery again',
     description:
-      'Makes exactly one more attempt, with the same body and a fresh signature; if it fails, no other attempt follows. A pending delivery is attempted now and keeps its remaining attempts. A disabled endpoint returns 409 `invalid_state`: register its URL again. At most 30 a minute per organization.',
+      'Makes exactly one more attempt at a finished delivery, with the same body and a fresh signature; if that attempt fails, no other follows. A pending delivery is attempted now and keeps its remaining attempts. A disabled endpoint returns 409 `invalid_state`: register its URL again. At most 30 a minute per organization.',
     success: { status: 202, schema: webhookDelivery, description: 'The delivery.' },
     errors: ['invalid_state'],
   },

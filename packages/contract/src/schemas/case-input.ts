@@ -156,7 +156,7 @@ const paymentAddress = text({ min: 1, max: 300 });
 
 /** Where rent is paid. It is a fact of a case, but it has its own endpoint and isn't part of the case input. */
 export const paymentAddressField = paymentAddress.optional().meta({
-  description: 'Where rent is paid. A notice for unpaid rent prints it. An addition to the published interface.',
+  description: 'Where rent is paid. It is printed on a notice for unpaid rent. An addition to the published interface.',
 });
 
 /** Body of `PUT /v1/cases/{id}/payment-address`. */

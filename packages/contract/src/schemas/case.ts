@@ -29,7 +29,7 @@ const largestBalance = 1000 * Number.MAX_SAFE_INTEGER;
 const progress = strictObject({
   ledgerBalanceCents: integer({ min: -largestBalance, max: largestBalance })
     .nullable()
-    .meta({ description: 'Charges minus payments, rounded beyond 2^53. Null without a ledger.' }),
+    .meta({ description: 'Charges minus payments. Rounded if it exceeds 2^53. Null without a ledger.' }),
   clock: instant().meta({ description: "The case's clock. `advance` moves the clock of a test case ahead." }),
   notice: strictObject({
     servedDate: day(),
@@ -54,7 +54,7 @@ const progress = strictObject({
     .nullable()
     .meta({
       description:
-        'The judgment on record, as reported. Null again once another hearing vacates it; the history keeps it.',
+        'The judgment on record, as reported. Null again if the report of another hearing shows that it was vacated; it stays in the history.',
     }),
   withdrawal: strictObject({
     requestedAt: instant(),
@@ -138,7 +138,7 @@ const caseRecord = strictObject({
   ...caseFields,
   unread: flag().optional().meta({
     description:
-      "Present, and true, only in lists read with a session: others have changed or written something that the signed-in user hasn't seen. See `POST /v1/cases/{id}/read`.",
+      "True if others have changed or written something that the signed-in user hasn't seen; otherwise absent. Only in lists that are read with a session. See `POST /v1/cases/{id}/read`.",
   }),
 });
 export type Case = InferType<typeof caseRecord>;
@@ -212,7 +212,7 @@ export const listCasesQuery = strictObject({
     .meta({ description: 'Only the case with exactly this reference. See `PUT /v1/cases/{id}/reference`.' }),
   q: text({ min: 1, max: 100 }).optional().meta({
     description:
-      "Part of the property's address, a party's name (first or last name first), the court case number or your reference. Case, accents and punctuation are ignored.",
+      "Part of the property's address, a party's name (first or last name first), the court case number or your reference. Capitalization, accents and punctuation are ignored.",
     example: 'sandbox way',
   }),
   sort: oneOf(['createdAt', 'updatedAt']).optional().meta({

@@ -51,7 +51,7 @@ export function checkBounds(bytes: Buffer, hasContent: boolean, limits: Limits =
   });
   if (hasContent && bytes.length - longestBytes > bodyLimits.default) throw tooLarge();
   if (!hasContent && longestBytes > textBytes) {
-    throw tooMuch('too_long', `A text of the body is longer than ${textBytes} bytes.`);
+    throw tooMuch('too_long', `A string in the body is longer than ${textBytes} bytes.`);
   }
   return { start, end: start + longestBytes };
 }

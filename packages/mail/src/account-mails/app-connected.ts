@@ -17,7 +17,7 @@ export const appConnected = accountMail<ConnectedApp>()({
   ids: ['keyId'],
   subject: ({ mode }) => `An app was connected in ${mode} mode`,
   body: ({ name, mode, redirectHost, at, developersLink, passwordLink }) => [
-    `An app was connected to your organization in ${mode} mode. It chose its name itself, and nobody has checked it.`,
+    `An app was connected to your organization in ${mode} mode. The app chose its own name, which nobody has checked.`,
     {
       fields: [
         ['App', withoutLinks(name)],

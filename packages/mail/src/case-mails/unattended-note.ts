@@ -5,5 +5,5 @@ export const unattendedNote = caseMail({
   on: { customer_message: ({ attorneyId }) => attorneyId === null },
   data: always,
   subject: 'New message from a customer',
-  body: ['The customer has sent a message about this case, but no attorney is engaged who could reply.'],
+  body: ['The customer has sent a message about this case, but no attorney is engaged to reply.'],
 });

@@ -38,7 +38,7 @@ export async function moveToBucket(store: Store, settings: BlobStoreSettings): P
     if (!blob) continue; // it was erased meanwhile
     const source = { sizeBytes: blob.sizeBytes, sha256, read: () => blob.read() };
     const kept = await bucket.put(caseId, documentId, source);
-    if (kept !== sha256) throw new Error(`${documentId} has different bytes in the bucket`);
+    if (kept !== sha256) throw new Error(`the bucket and the database have different bytes for ${documentId}`);
     await database.remove({ caseId, documentId });
   }
 }

@@ -115,7 +115,7 @@ class BoundedPool extends pg.Pool {
   // With a callback, `connect` returns nothing.
   override connect(callback?: (...args: never[]) => void): never {
     if (this.waitingCount < maxWaiting) return super.connect(callback as never) as never;
-    const error = new StoreBusyError('too many requests wait for a database connection');
+    const error = new StoreBusyError('too many requests await a database connection');
     if (callback) return callback(...([error, undefined, () => {}] as never[])) as never;
     return Promise.reject(error) as never;
   }

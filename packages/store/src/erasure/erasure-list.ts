@@ -71,7 +71,7 @@ export async function readErasures(list: string): Promise<Erasure[]> {
   const erasures: Erasure[] = [];
   for (const name of (await readdir(list)).filter((one) => !one.startsWith('.'))) {
     const erasure = parseErasure(await readFile(join(list, name), 'utf8'));
-    if (!erasure) throw new Error(`${name} is not a valid erasure`);
+    if (!erasure) throw new Error(`${name} is not a valid entry in the list of erasures`);
     erasures.push(erasure);
   }
   return erasures.sort((a, b) => a.erasedAt.getTime() - b.erasedAt.getTime());

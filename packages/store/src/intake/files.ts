@@ -118,7 +118,7 @@ export function bytesOfIntakeFile(
         const part = await firstRow<{ bytes: Buffer }>(store)`
           SELECT substring(content FROM ${at + 1}::int FOR ${partBytes}::int) AS bytes FROM "IntakeFile"
           WHERE id = ${id} AND "organizationId" = ${organizationId} AND mode = ${mode}`;
-        if (!part) throw new IncompleteBytesError('the file was removed meanwhile');
+        if (!part) throw new IncompleteBytesError('the file was removed while it was being read');
         yield part.bytes;
       }
     },

@@ -7,7 +7,7 @@ export function retentionDocument(): string {
   return [
     '# Retention',
     'This page lists what the service stores, for how long, and what deletes it. It is generated from `packages/store/src/retention/` and `packages/case-model/src/retention.ts` by `npm test -- packages/store -u`.',
-    'The outbox worker deletes rows every hour; the workflow `retention` applies the rules of cases every day at 03:17 UTC. Days are counted by the clock of the database. The **details** of a case are its facts and texts. Erasing them leaves a **shell** of ids, states and times. “With” says that one thing is deleted together with another: “with the details” means when the details are erased, and “with the last account” means when the last account of the organization is erased.',
+    'The outbox worker deletes rows every hour; the workflow `retention` applies the rules for cases every day at 03:17 UTC. Days are counted by the clock of the database. The **details** of a case are its facts and texts. Erasing them leaves a **shell** of ids, states and times. “With” means that one thing is deleted together with another: “with the details” is when the details are erased, and “with the last account” is when the last account of the organization is erased.',
     '## Cases',
     table(
       ['Rule', 'Days', 'Since', 'What happens', 'Reason'],

@@ -15,7 +15,8 @@ export const externalRetention = {
   'bucket (`BLOB_STORE=s3`)': { contents: 'bytes of documents', deleted: 'as for Blob' },
   'list of erasures (`ERASURE_LIST`)': {
     contents: 'ids, who erased what and when, and the consent or order',
-    deleted: 'entries of sandbox cases when the shell is deleted; others by operators, once every backup is newer',
+    deleted:
+      'the entry of a sandbox case with its shell; others by operators, once all backups are newer than the entry',
   },
   backups: { contents: 'everything', deleted: 'by operators, within a year' },
   logs: { contents: 'ids, routes, times and error classes', deleted: 'by your logging platform; 30 days are enough' },

@@ -56,7 +56,7 @@ export const tableRetention = {
   },
   AttorneyLicense: {
     contents: 'states and bar numbers of an attorney',
-    deleted: 'by `ops attorney license`; kept with an erased account, because approvals refer to it',
+    deleted: 'by `ops attorney license`; kept when the account is erased, because approvals refer to it',
   },
   Invitation: {
     contents: 'email and name of an invited person',
@@ -89,7 +89,7 @@ export const tableRetention = {
   ApiKey: {
     contents: 'hash, last four characters, name and creator of a key',
     deleted:
-      'sooner, if the organization has 1,000 newer ended keys in that mode; the name of a key, with the last account',
+      'sooner if 1,000 newer keys of the organization in the same mode have ended; the name of a key, with the last account',
     rules: {
       expired: { column: 'expiresAt', days: sevenYears, about: 'expired', reason: 'like the audit trail' },
       revoked: { column: 'revokedAt', days: sevenYears, about: 'revoked', reason: 'like the audit trail' },
@@ -146,7 +146,7 @@ export const tableRetention = {
     rules: { old: { column: 'createdAt', days: 30, reason: 'then the key can be used again' } },
   },
   Mail: {
-    contents: 'recipient and, until the email is sent, ids for its text',
+    contents: 'recipient of an email and, until it is sent, the ids from which its text is made',
     deleted: 'with the account',
     rules: {
       sent: { column: 'sentAt', days: 30, about: 'sent', reason: 'to answer questions' },
@@ -162,7 +162,7 @@ export const tableRetention = {
   Lead: {
     contents: 'a form from the public website, with name and email',
     deleted: 'on request, by `ops lead erase`',
-    rules: { old: { column: 'createdAt', days: 730, reason: 'by then, it no longer leads to an account' } },
+    rules: { old: { column: 'createdAt', days: 730, reason: 'older leads are no longer followed up' } },
   },
   Case: {
     contents: 'facts and state of a case',
@@ -171,7 +171,7 @@ export const tableRetention = {
   CaseImport: {
     contents: 'when cases were imported',
     deleted: "dry runs at the next import; all rows when the organization's last account is erased",
-    rules: { old: { column: 'createdAt', days: 7, reason: 'time to repair its rows' } },
+    rules: { old: { column: 'createdAt', days: 7, reason: 'enough time to correct its rows' } },
   },
   CaseImportRow: {
     contents: 'the row until it is processed; after that, its reference and errors',
@@ -204,7 +204,7 @@ export const tableRetention = {
   CaseRead: { contents: 'when a member last saw a case', deleted: 'with the details or the account' },
   CaseEvent: { contents: 'history of a case', ...textsWithDetails },
   AuditEvent: {
-    contents: 'ids and networks of sign-ins and changes',
+    contents: 'record of sign-ins and changes, with ids and networks',
     rules: { old: { column: 'createdAt', days: sevenYears, reason: auditReason } },
   },
   EventFeed: { contents: 'position of the newest event', deleted: 'never, so that cursors stay valid' },
@@ -263,7 +263,7 @@ export const tableRetention = {
   },
   WebhookAttempt: {
     contents: 'status, time and error class of an attempt',
-    deleted: 'with its delivery; sooner if the delivery has 20 newer ones',
+    deleted: 'with its delivery, or once the delivery has 20 newer attempts',
   },
   Erasure: { contents: 'what was erased, when and by whom', ...withShell },
   OperatorAction: {

@@ -59,11 +59,13 @@ function argumentFaults(tool: Tool, rest: Arguments, { idempotencyKey, waitSecon
       .map((name) => `There is no argument ${JSON.stringify(name.slice(0, 64))}.`),
     ...(waitSeconds === undefined || (tool.needsPerson && isSeconds)
       ? []
-      : [`\`waitSeconds\` must be a whole number from 0 to ${maxWaitSeconds}. Only tools that need a person take it.`]),
+      : [
+          `\`waitSeconds\` must be a whole number from 0 to ${maxWaitSeconds}. Only tools that need a person's confirmation accept it.`,
+        ]),
     ...(idempotencyKey === undefined || isKey
       ? []
       : [
-          '`idempotencyKey` must be 1 to 255 printable characters without spaces. Only tools that change something take it.',
+          '`idempotencyKey` must be 1 to 255 printable characters without spaces. Only tools that change something accept it.',
         ]),
   ];
 }

@@ -54,7 +54,7 @@ export async function replyTo(sent: unknown, exchange: Exchange): Promise<Reply>
 /** Returns why the whole batch is refused, or null if it is accepted. */
 function batchRefusal(sent: readonly unknown[], version: string): string | null {
   if (version !== '' && version !== versionWithBatches)
-    return `Send one message per request: only protocol version ${versionWithBatches} has batches.`;
+    return `Send one message per request: only protocol version ${versionWithBatches} supports batches.`;
   if (sent.length === 0) return 'The batch is empty.';
   if (sent.length > maxBatch) return `A batch holds at most ${maxBatch} messages.`;
   return sent.some((message) => isInitializeRequest(message)) ? 'Send `initialize` by itself.' : null;

@@ -39,7 +39,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     title: 'Get the prices',
     operation: 'listPrices',
     use: 'Before a person decides about a live case. An empty list means that live mode is unavailable.',
-    not: "Not for attorney fees and court costs, which are the attorney's bills.",
+    not: 'Not for attorney fees and court costs: the attorney bills those.',
     next: '`resolve_jurisdiction`.',
   },
   get_state_facts: {
@@ -126,7 +126,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     operation: 'advanceCase',
     use: 'In test mode, to take the next step of a submitted case at once: review, service, the end of a period, or court.',
     not: 'Not for a live case or a draft.',
-    next: '`get_case`, and again until the case is closed.',
+    next: '`get_case`, then `advance_case` again until the case ends.',
   },
   simulate: {
     title: 'Simulate on a test case what happens to live cases',
@@ -160,7 +160,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     title: 'List the charges of a case',
     operation: 'listCharges',
     use: 'To see what is due, paid or refunded.',
-    not: 'Not for prices before a submit: use `get_prices`.',
+    not: 'Not for prices before a case is submitted: use `get_prices`.',
     next: '`get_payment_link` for a charge that is due, if `paymentsEnabled`.',
   },
   request_upload: {
@@ -174,7 +174,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     title: 'Get the payment page of a charge',
     operation: 'checkoutCharge',
     use: 'For a charge that is due. A person confirms, and then pays on the linked page.',
-    not: 'Not for paying yourself: a person pays.',
+    not: "Not for paying on the customer's behalf: a person pays.",
     next: later,
     needsPerson: true,
   },

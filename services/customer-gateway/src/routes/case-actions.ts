@@ -125,6 +125,6 @@ function asSubmitted(row: CaseRow, at: string | null): CaseRow {
 }
 
 function notUntouched({ state }: CaseRow): ApiError {
-  const message = 'The draft was submitted before. Withdraw the case instead.';
+  const message = 'A draft that was submitted before cannot be deleted. Withdraw the case instead.';
   return state === 'draft' ? new ApiError('invalid_state', { message }) : noDraft();
 }

@@ -39,7 +39,7 @@ function requirePassing(row: CaseRow): void {
 
 const refusals = {
   confirmed: 'This has already been confirmed.',
-  used: 'This has already been confirmed and done.',
+  used: 'This has already been confirmed and carried out.',
   void: 'The case has changed since the agent asked for this. Let the agent ask again.',
   expired: 'This was not confirmed within 24 hours. Let the agent ask again.',
 } as const;

@@ -109,6 +109,5 @@ function present({ id, name, createdAt, lastUsedAt }: Pick<PasskeyRow, 'id' | 'n
 const notOfAuthenticator = {
   path: 'response',
   code: 'not_verified',
-  message:
-    'Must be the response of an authenticator to options that were made in this session less than 5 minutes ago.',
+  message: 'Must be the response of an authenticator to options that this session requested less than 5 minutes ago.',
 };

@@ -96,7 +96,7 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-const noPasswords = 'Members sign in with your identity provider, and join at their first sign-in.';
+const noPasswords = 'Members need no invitation. They join when they first sign in with your identity provider.';
 
 const tooManyMembers = {
   path: 'email',

@@ -126,7 +126,7 @@ function recordOf({ domain, proof }: SsoSettings) {
 const noDiscovery = {
   path: 'issuer',
   code: 'no_discovery',
-  message: 'Must serve a document for this issuer at /.well-known/openid-configuration.',
+  message: 'Must be an issuer that serves its configuration at /.well-known/openid-configuration.',
 };
 const missingSecret = { path: 'clientSecret', code: 'required', message: 'Required.' };
 const unproven = 'Prove that you own the domain before you turn off passwords.';
@@ -135,5 +135,5 @@ const taken = 'Another organization has already proven that it owns this domain.
 const unreachable = 'The identity provider is not responding.';
 const notVouched = 'The identity provider did not confirm who you are. Start again.';
 const elsewhere =
-  "This account cannot sign in here. Its email address must be in the organization's domain, and nobody else may have used it. An owner with a second factor must use the password.";
-const tooManyMembers = `The organization has ${maxMembers} members.`;
+  "This account cannot sign in with single sign-on. Its email address must be in the organization's domain and must not have belonged to another member. An owner with a second factor must sign in with a password.";
+const tooManyMembers = `The organization already has ${maxMembers} members, so nobody else can join.`;

@@ -67,7 +67,7 @@ const restored = command({
 });
 
 const moveDocuments = command({
-  summary: 'Moves all documents to the S3 bucket, after checking it. Run it once every process has BLOB_STORE=s3.',
+  summary: 'Checks the S3 bucket and moves all documents to it. Run this once all processes have BLOB_STORE=s3.',
   example: 'move-documents',
   fields: {},
   async deploy(environment) {
@@ -78,7 +78,7 @@ const moveDocuments = command({
 });
 
 const certificates = command({
-  summary: 'Issues the certificates for Temporal and PostgreSQL in docker-compose.yml that are missing or expire soon.',
+  summary: 'Issues missing certificates for Temporal and PostgreSQL in docker-compose.yml, and renews expiring ones.',
   example: 'certificates /certificates',
   fields: { folder: argument(textField('FOLDER', 'the folder for the certificates', 4096)) },
   async deploy(_environment, { folder }) {

@@ -105,7 +105,7 @@ export function createAuthorizationServer({
       userinfo: { enabled: false },
     },
     // Block outbound requests, so that client metadata can't cause SSRF.
-    fetch: async () => Promise.reject(new Error('the authorization server calls nobody')),
+    fetch: async () => Promise.reject(new Error('the authorization server must not send requests')),
     findAccount: async (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
     interactions: { url: async (_ctx, { uid }) => websitePages.connect(uid) },
     issueRefreshToken: async () => true,

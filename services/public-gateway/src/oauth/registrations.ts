@@ -9,7 +9,7 @@ export function cleanRegistration(metadata: ClientMetadata): void {
   const { client_name: name, redirect_uris: uris } = metadata as Record<string, unknown>;
   if (!Array.isArray(uris) || uris.length > 10 || !uris.every(mayBeAnswered))
     throw new errors.InvalidClientMetadata(
-      'redirect_uris: at most 10 addresses of at most 1,000 characters, each of which uses https, http on the local machine, or a scheme of the app that contains a dot',
+      'redirect_uris: must be at most 10 addresses of at most 1,000 characters. Each must use https, http on the local machine, or an app scheme that contains a dot',
     );
   for (const key of Object.keys(metadata)) if (!kept.includes(key)) delete metadata[key];
   const printable = (typeof name === 'string' ? name : '').replaceAll(/[\p{C}\s]+/gu, ' ');

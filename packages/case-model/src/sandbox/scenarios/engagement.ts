@@ -43,7 +43,7 @@ const facts = Object.fromEntries(
   factKinds.map((fact): [string, Scenario] => [
     fact === 'payment' ? 'partial_payment' : `fact_${fact}`,
     {
-      description: `The attorney reports a fact, which changes no state: ${factNames[fact].toLowerCase()}${fact === 'payment' ? ' a part of the rent' : ''}.`,
+      description: `The attorney reports a fact, which changes no state: ${factNames[fact].toLowerCase()}${fact === 'payment' ? ' part of the rent' : ''}.`,
       from: restingStates,
       events: [],
       steps: [
@@ -51,7 +51,7 @@ const facts = Object.fromEntries(
           kind: 'record_fact',
           fact,
           date: today(turn),
-          ...(fact === 'payment' && { detail: 'A part of the rent, by check.' }),
+          ...(fact === 'payment' && { detail: 'Part of the rent, by check.' }),
         })),
       ],
     },
@@ -122,7 +122,7 @@ export const engagementScenarios: Readonly<Record<string, Scenario>> = {
     message: 'This is a note of the sandbox attorney.',
   },
   notice_period_ended: {
-    description: 'The notice period ends, just as it does with an advance.',
+    description: 'The notice period ends, just as it does when the case is advanced.',
     from: ['cure_period'],
     events: ['cure_period_expired'],
     documents: (record) => sandboxStep(record)?.documents ?? [],

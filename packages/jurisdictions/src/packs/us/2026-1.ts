@@ -11,7 +11,7 @@ export const us20261: StatesPack = {
   version: '2026.1',
   name: 'United States, live cases',
   about:
-    "An attorney licensed in the state of the property decides every live case. The service computes no state's law: it sets no date, requires no fact and refuses nothing by state. Below is all that live cases take from a rule pack.",
+    "An attorney licensed in the state of the property decides every live case. The service applies no state's law: it sets no dates, requires no facts and refuses nothing because of the state. What follows is all that live cases take from a rule pack.",
   states: [
     { code: 'AL', name: 'Alabama', id: 'us-al' },
     { code: 'AK', name: 'Alaska', id: 'us-ak' },
@@ -69,7 +69,7 @@ export const us20261: StatesPack = {
   localAsks: [
     {
       state: 'MD',
-      ask: 'Rental license where one is required, lead certificate (built before 1978), SCRA report, current ledger',
+      ask: 'Rental license where one is required, lead certificate (pre-1978 housing), SCRA report, current ledger',
       namesLicense: true,
       citation: 'Md. Code, Real Prop. § 8-401; McDaniel v. Baranowski, 419 Md. 560 (2011)',
       source: 'opinion in McDaniel v. Baranowski (midpage.ai); marylandrentcourt.com',

@@ -12,7 +12,7 @@ export const justCause: StatesPack['justCause'] = [
     source: 'policylink.org; nationalevictionauthority.com',
     checked,
     sure: 'read_so',
-    remark: 'Read in secondary sources only: most tenancies of twelve months or more.',
+    remark: 'Applies to most tenancies of twelve months or more. Read in secondary sources only.',
   },
   {
     state: 'CO',
@@ -36,7 +36,7 @@ export const justCause: StatesPack['justCause'] = [
     source: 'gencourt.state.nh.us',
     checked,
     sure: 'sure',
-    remark: 'Restricted property only (§ 540:1-a).',
+    remark: 'Applies only to restricted property (§ 540:1-a).',
   },
   {
     state: 'NJ',
@@ -44,7 +44,7 @@ export const justCause: StatesPack['justCause'] = [
     source: 'text of § 2A:18-61.3 (casetext.com)',
     checked,
     sure: 'sure',
-    remark: 'Premises that § 2A:18-61.1 covers.',
+    remark: 'Applies to premises that § 2A:18-61.1 covers.',
   },
   {
     state: 'NY',
@@ -53,7 +53,7 @@ export const justCause: StatesPack['justCause'] = [
     checked,
     sure: 'sure',
     remark:
-      'Housing that § 214 covers; outside of New York City only where a local law has adopted the article (§ 213). The article expires on 2034-06-15.',
+      'Applies to housing that § 214 covers, but outside of New York City only where a local law has adopted the article (§ 213). The article expires on 2034-06-15.',
   },
   {
     state: 'OR',
@@ -61,7 +61,7 @@ export const justCause: StatesPack['justCause'] = [
     source: 'oregon.public.law',
     checked,
     sure: 'sure',
-    remark: 'Month-to-month tenancies after the first year of occupancy, with exceptions.',
+    remark: 'Applies to month-to-month tenancies after the first year of occupancy, with exceptions.',
   },
   {
     state: 'WA',

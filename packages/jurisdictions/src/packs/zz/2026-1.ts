@@ -11,7 +11,7 @@ export const zz20261: RulePack = {
   stateCode: 'ZZ',
   name: 'Sandbox',
   about:
-    'ISO 3166-1 reserves the code ZZ for private use, so it never names a real place. Every section of the ZZ Statute is fictional. Its numbers resemble real ones, so that a case in the sandbox looks like one in court. Federal law and federal holidays are real.',
+    'ISO 3166-1 reserves the code ZZ for private use, so it never names a real place. Every section of the ZZ Statute is fictional. The periods that it sets resemble real ones, so that a case in the sandbox looks like one in court. Federal law and federal holidays are real.',
   action: { name: 'Summary Possession', ...fictional('§ 12-301', 'summary proceedings for possession') },
   calendar: federalCalendar2026,
   counting: {
@@ -25,7 +25,7 @@ export const zz20261: RulePack = {
         dayKind: 'business',
         ...fictional(
           '§ 12-201',
-          'notices of 3 to 14 days for unpaid rent, without weekends and holidays as in California and Florida',
+          'notices of 3 to 14 days for unpaid rent, not counting weekends and holidays, as in California and Florida',
         ),
       },
       cure: 'full_amount',

@@ -38,7 +38,7 @@ const legalHold = command({
 });
 
 const erase = command({
-  summary: "Erases the details of a finished case permanently, at its owner's request or by court order.",
+  summary: "Erases the details of a finished case permanently, at the customer's request or by court order.",
   example: 'erase case_5b1f6a0e-6a0c-4b7e-9f43-6f3f0f5f5a11 --basis sealing-order --order "District Court, 2026-11-02"',
   fields: {
     id: argument(caseField),

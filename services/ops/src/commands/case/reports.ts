@@ -240,7 +240,7 @@ const recordHearing = report({
 
 const recordJudgment = report({
   ...ofOutcome,
-  summary: 'Records a judgment with the facts that were reported about it. Facts that you leave out stay open.',
+  summary: 'Records a judgment with the facts that were reported about it. More facts can be added later.',
   example: `record-judgment case_${exampleId} --outcome plaintiff --date 2026-08-12 --manner default --amount-cents 140000 --costs-cents 6500`,
   fields: { outcome: wordField(judgmentOutcomes, 'the party that won, or a dismissal'), ...optionsOf(judgmentFields) },
   kept: ['outcome'],
@@ -269,7 +269,7 @@ const close = report({
   example: `close case_${exampleId} --dismissed-on 2026-08-20 --reason "…"`,
   fields: {
     dismissedOn: optional(
-      dayField('the day on which the court dismissed its case; if omitted, no dismissal is recorded'),
+      dayField('the day on which the court case was dismissed; if omitted, no dismissal is recorded'),
     ),
   },
   body: ({ dismissedOn }) => ({ kind: 'outcome', outcome: { type: 'closed', ...withValues({ dismissedOn }) } }),
