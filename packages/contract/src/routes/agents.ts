@@ -105,7 +105,7 @@ export const agentRoutes = {
     endpoint: 'POST /v1/uploads',
     summary: 'Get a link to upload a file',
     description:
-      'For evidence that the caller cannot send itself, such as a file on the computer of a user. Anyone who has the link can upload one file within 15 minutes, with the same checks as `POST /v1/cases/{id}/documents`. The link ends together with the credential that created it.',
+      'For evidence that the caller cannot send itself, such as a file that only a user has. Anyone who has the link can upload one file within 15 minutes, with the same checks as `POST /v1/cases/{id}/documents`. The link ends together with the credential that created it.',
     body: createUploadBody,
     success: { status: 201, schema: uploadLink, description: 'The link is shown only here.' },
     errors: ['not_found', 'invalid_state', 'erased'],

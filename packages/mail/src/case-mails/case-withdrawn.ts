@@ -8,7 +8,7 @@ export const caseWithdrawn = caseMail({
   body: ({ needsDismissal }) =>
     needsDismissal
       ? [
-          'This case was withdrawn. Stop all work on it, except on the dismissal of the court case, which is not on record yet.',
+          'This case was withdrawn. Stop working on it, except on the dismissal of the court case, which is not on record yet.',
           'Report the date of the dismissal as the fact `dismissed`.',
         ]
       : ['This case was withdrawn. Stop all work on it.'],

@@ -60,12 +60,12 @@ function argumentFaults(tool: Tool, rest: Arguments, { idempotencyKey, waitSecon
     ...(waitSeconds === undefined || (tool.needsPerson && isSeconds)
       ? []
       : [
-          `\`waitSeconds\` must be a whole number from 0 to ${maxWaitSeconds}. Only tools that need a person's confirmation accept it.`,
+          `\`waitSeconds\` must be a whole number from 0 to ${maxWaitSeconds}. Only tools that need a person's confirmation take it.`,
         ]),
     ...(idempotencyKey === undefined || isKey
       ? []
       : [
-          '`idempotencyKey` must be 1 to 255 printable characters without spaces. Only tools that change something accept it.',
+          '`idempotencyKey` must be 1 to 255 printable characters without spaces. Only tools that change something take it.',
         ]),
   ];
 }
