@@ -118,7 +118,7 @@ test('a client that disconnects without reading frees its memory and its slots',
   }
 });
 
-test('a client that disconnects while the first chunk is loaded frees its memory and its slots', async () => {
+test('if a client disconnects while the first chunk is being loaded, the memory and the slots reserved for its request are released', async () => {
   let letGo = () => {};
   const isRead = new Promise<void>((resolve) => (letGo = resolve));
   let isClosed = false;

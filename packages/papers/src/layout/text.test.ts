@@ -24,7 +24,7 @@ describe('a word whose letters join', () => {
     fc.array(fc.constantFrom(...letters), { minLength: 300, maxLength: 500 }).map((list) => list.join(''));
   const width = fc.integer({ min: 80, max: 468 });
 
-  test('is cut without loss into lines that fit, even between other scripts', () => {
+  test('is broken into lines that fit, and no letter is lost, even if the word also contains letters of other scripts', () => {
     fc.assert(
       fc.property(wordOf([...joining, 'ש', 'ל\u05b8', '王', 'W']), width, (word, room) => {
         const lines = breakLines(word, style, room, '↪');
