@@ -161,7 +161,7 @@ export const metricTable = {
   tableBytes: {
     type: 'gauge',
     name: 'evict_table_bytes',
-    help: 'Disk space of a table, with its indexes and long values. Take the maximum.',
+    help: 'Disk space of a table, with its indexes and TOAST data. Each outbox worker reports it, so take the maximum, not the sum.',
     labels: ['table'],
   },
   memoryLimit: {

@@ -48,7 +48,7 @@ export async function runDemo(links: Links, env: Environment, print: (line: stri
   } else show(withoutLiveMode);
   end('f', await runAgentCase({ baseUrl, session: token, today }, observerOf));
   show(['', ...linkLines(links, { customer, cases, attorney })]);
-  show(['', `The cases belong to the test key ${secret}`]);
+  show(['', `Read the test cases through the API with the key ${secret}`]);
   return passed;
 }
 
