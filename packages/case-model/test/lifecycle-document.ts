@@ -9,7 +9,7 @@ export function lifecycleDocument(): string {
     '',
     'This page lists every event of a case, with the states before and after it, and who causes it in live mode. It is generated from `packages/case-model/src/events.ts` by `npm test -- packages/case-model -u`.',
     '',
-    `The finished states are ${words(finishedStates)}. After these, only the dismissal of the court case can still be reported. Operators report on behalf of the attorney. [The sandbox](sandbox.md#steps) has the same events in test mode. An approval covers exact bytes; “and its paper” means that it covers more than the case summary. An event that is recorded again, or that belongs to an amended complaint, changes no state.`,
+    `The finished states are ${words(finishedStates)}. After these, only the dismissal of the court case can still be reported. Operators report on behalf of the attorney. [The sandbox](sandbox.md#steps) has the same events in test mode. An approval covers exact bytes; “and its paper” means that it covers more than the case summary. An event that is recorded again after a correction, or that belongs to an amended complaint, changes no state.`,
     '',
     '| Event | From | To | Caused in live mode by | Condition |',
     '| --- | --- | --- | --- | --- |',

@@ -22,7 +22,7 @@ export const limits = {
     what: 'wrong passwords',
     note: 'a successful sign-in or a password reset clears the count',
   },
-  lead: { count: 5, windowSeconds: 600, scope: 'address', what: 'public leads' },
+  lead: { count: 5, windowSeconds: 600, scope: 'address', what: 'messages, applications and requests for access' },
   passwordReset: { count: 10, windowSeconds: 600, scope: 'address', what: 'calls to the password reset endpoints' },
   resetMail: {
     count: 3,

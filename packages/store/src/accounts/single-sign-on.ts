@@ -26,7 +26,6 @@ export interface SsoSettings {
   localPasswords: boolean;
 }
 
-/** Returns an organization's settings, or null if it has none. */
 export async function findSso(store: Store, organizationId: string): Promise<SsoSettings | null> {
   return firstRow<SsoSettings>(store)`SELECT * FROM "SingleSignOn" WHERE "organizationId" = ${organizationId}`;
 }

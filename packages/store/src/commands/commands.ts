@@ -95,7 +95,6 @@ function insertCommand({ id, scope, caseId, author, authorId, body, requestId }:
       RETURNING outcome, xmax <> 0 AS "isRenewed"`;
 }
 
-/** Returns whether a command with this id exists for the case. */
 export async function isCommandWritten(store: Store, caseId: string, id: string): Promise<boolean> {
   return anyRow(store)`SELECT FROM "Command" WHERE id = ${id} AND "caseId" = ${caseId}`;
 }

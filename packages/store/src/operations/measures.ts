@@ -33,7 +33,7 @@ export function countCases(among: readonly State[]): Statement {
 }
 
 export interface Backlog {
-  channel: 'mail' | 'webhook';
+  channel: 'mail' | 'charge' | 'webhook';
   waiting: number;
   /** How long the oldest row has been due, in seconds. 0 if no row is due. */
   oldestSeconds: number;

@@ -49,7 +49,7 @@ async function countOutcomes({ store, logger }: OutcomesDeps, attempts: readonly
   }
 }
 
-/** Returns one outcome for each endpoint whose count changes. */
+/** Returns one outcome for each endpoint whose record of failures has to be updated. */
 function outcomesOf(attempts: readonly Attempted[]): EndpointOutcome[] {
   const byEndpoint = new Map<string, Attempted[]>();
   for (const attempted of attempts) {

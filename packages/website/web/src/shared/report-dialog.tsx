@@ -23,8 +23,6 @@ export interface ReportDialogProps<R> {
   /** Whether the page explains a refusal in its own words. If so, the dialog closes. */
   saysRefusal?: (error: Error) => boolean;
   button?: ButtonProps;
-  /** Whether the form can be sent. False if its subject has changed since the form was opened. True by default. */
-  canSend?: boolean;
 }
 
 /** A button that opens a form of a few fields. Refusals are shown at the fields. */

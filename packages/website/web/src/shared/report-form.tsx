@@ -28,7 +28,6 @@ export default function ReportForm({
   onDone,
   children,
   saysRefusal,
-  canSend = true,
   close,
   wasRefused,
 }: ReportFormProps) {
@@ -75,7 +74,7 @@ export default function ReportForm({
           >
             Cancel
           </Button>
-          <Button type="submit" loading={action.isPending} disabled={!canSend}>
+          <Button type="submit" loading={action.isPending}>
             {typeof send === 'string' ? send : send(form.values)}
           </Button>
         </Group>

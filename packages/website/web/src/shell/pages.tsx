@@ -43,7 +43,7 @@ function Failure({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** A placeholder for a page that takes long to load: its bar, and lines. */
+/** A placeholder for a page that takes a long time to load. Shows skeletons for its top bar and its text. */
 export function LoadingPage() {
   return (
     <main id="content" tabIndex={-1} className={pageClasses['main']}>
