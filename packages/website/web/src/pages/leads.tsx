@@ -191,7 +191,7 @@ export function RequestAccess() {
             {...(form.values.role === '' && { styles: { input: { color: 'var(--mantine-color-placeholder)' } } })}
             {...form.getInputProps('role')}
           />
-          <States label="States with your properties (optional)" {...form.getInputProps('states')} />
+          <States label="States where you have properties (optional)" {...form.getInputProps('states')} />
           <Textarea
             label="Message (optional)"
             description="For example, how many units you manage."

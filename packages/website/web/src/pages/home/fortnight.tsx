@@ -50,7 +50,7 @@ export function Fortnight({ dates, mode }: FortnightProps) {
       <Agenda dates={soon.slice(0, shown)} />
       {later.length > 0 && shown > soon.length && (
         <>
-          <h3 className={classes['group']}>Later, on the test cases’ own clocks</h3>
+          <h3 className={classes['group']}>Later dates (each test case has its own clock)</h3>
           <Agenda dates={later.slice(0, shown - soon.length)} />
         </>
       )}

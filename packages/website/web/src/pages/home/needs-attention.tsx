@@ -100,6 +100,6 @@ function kindOf({ state, description }: Waiting): keyof typeof kinds {
 
 const kinds = {
   returned: { Icon: IconArrowBackUp, color: 'var(--bad)', why: 'returned by your attorney', verb: 'Edit case' },
-  period: { Icon: IconClock, color: 'var(--warn)', why: 'nothing to do unless the tenant acts', verb: 'Report' },
+  period: { Icon: IconClock, color: 'var(--warn)', why: 'only if the tenant acts', verb: 'Report' },
   draft: { Icon: IconCircleDashed, color: 'var(--ink-3)', why: 'updated ', verb: 'Continue' },
 } as const;

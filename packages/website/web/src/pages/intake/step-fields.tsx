@@ -219,7 +219,7 @@ function FixedGround({ ground, entryPoint }: Pick<IntakeValues, 'ground' | 'entr
 
 const entryPointHelp: Readonly<Record<IntakeValues['entryPoint'], string>> = {
   notice: 'No notice has been served yet.',
-  filing: 'A notice was served before, and its period has ended.',
+  filing: 'A notice has already been served, and its period has ended.',
 };
 
 const mostParties = 20;
