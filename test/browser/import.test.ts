@@ -61,7 +61,9 @@ test('a file of cases can be matched with its ledgers, checked against the balan
   await anyway('A-4').and(page.locator(':focus')).waitFor();
   await anyway('A-3').check();
   const foot = page.getByRole('status').filter({ hasText: '3 of 4 rows.' });
-  await foot.getByText('There are no ledger lines with this reference. You can fix 1 value').waitFor();
+  await foot
+    .getByText('There are no ledger lines with this reference. You can fix 1 value in the next step.')
+    .waitFor();
   await expectUsable(page);
   await picture(page, 'import');
   await next('3 cases').click();

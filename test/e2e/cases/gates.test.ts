@@ -50,7 +50,7 @@ test('a submit with failing gates is refused with all of their reasons, and the 
     'ledger_balance',
   ]);
   const balance = details.results.find(({ gate }: { gate: string }) => gate === 'ledger_balance');
-  expect(balance.reason).toBe('The ledger totals $1,000.00, but the amount owed is given as $1,000.01.');
+  expect(balance.reason).toBe('The ledger totals $1,000.00, but the amount owed says $1,000.01.');
   expect((await customer.read(id)).state).toBe('draft');
 });
 

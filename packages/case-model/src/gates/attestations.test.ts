@@ -43,7 +43,7 @@ it.each([
   [
     'yes',
     warns(
-      /^The protections of a court order and of appointed counsel apply .* an affidavit of military status .*, and the court appoints counsel\.$/,
+      /^Court order and counsel protections apply .* an affidavit of military status .*, and the court appoints counsel\.$/,
     ),
   ],
   [

@@ -39,8 +39,7 @@ export const caresAct: Gate = {
     }
     const short = shortNotice({ facts, pack });
     if (short !== null && pack && ground === 'nonpayment') return fail(`${short}.`);
-    const unsettled =
-      ground === 'nonpayment' ? 'Courts differ on this' : 'The wording of the section is not limited to nonpayment';
+    const unsettled = ground === 'nonpayment' ? 'Courts differ on this' : 'The section does not name nonpayment alone';
     return warnForAny([
       short !== null && `${short}. ${unsettled}, and the attorney decides.`,
       subsidized === true &&
@@ -73,9 +72,7 @@ export const servicemember: Gate = {
 
 const byServicemember: Record<ServicememberAnswer, Verdict> = {
   no: { status: 'pass', reason: beforeDefault('no') },
-  yes: warn(
-    `The protections of a court order and of appointed counsel apply (50 U.S.C. §§ 3931, 3951). ${beforeDefault('yes')}`,
-  ),
+  yes: warn(`Court order and counsel protections apply (50 U.S.C. §§ 3931, 3951). ${beforeDefault('yes')}`),
   unknown: warn(
     `The attorney checks the military database (DMDC) before any default judgment. ${beforeDefault('unknown')}`,
   ),

@@ -27,12 +27,10 @@ describe('ledger_balance for nonpayment', () => {
 
   it("fails if the amount owed is one cent above the ledger's balance, and warns if it is one cent below", () => {
     const ledger = [charge('2026-06-01', 123_456)];
-    expect(judged(ledger, 123_457)).toEqual(
-      fails('The ledger totals $1,234.56, but the amount owed is given as $1,234.57.'),
-    );
+    expect(judged(ledger, 123_457)).toEqual(fails('The ledger totals $1,234.56, but the amount owed says $1,234.57.'));
     expect(judged(ledger, 123_455)).toEqual({
       status: 'warn',
-      reason: expect.stringContaining('The ledger totals $1,234.56, but the amount owed is given as $1,234.55.'),
+      reason: expect.stringContaining('The ledger totals $1,234.56, but the amount owed says $1,234.55.'),
     });
   });
 
@@ -58,7 +56,7 @@ describe('ledger_balance for nonpayment', () => {
 
   it("reports a balance in the tenant's favor as a negative amount", () => {
     expect(judged([payment('2026-06-01', 500)], 100)?.reason).toBe(
-      'The ledger totals -$5.00, but the amount owed is given as $1.00.',
+      'The ledger totals -$5.00, but the amount owed says $1.00.',
     );
   });
 
@@ -68,7 +66,7 @@ describe('ledger_balance for nonpayment', () => {
     const ledger = [...rows, ...rows.slice(1).map(({ date }) => payment(date, most)), payment('2026-06-02', 1)];
     expect(judged(ledger, most - 1)).toEqual(passes);
     expect(judged(ledger, most)).toEqual(
-      fails('The ledger totals $90,071,992,547,409.90, but the amount owed is given as $90,071,992,547,409.91.'),
+      fails('The ledger totals $90,071,992,547,409.90, but the amount owed says $90,071,992,547,409.91.'),
     );
   });
 
@@ -100,7 +98,7 @@ describe('ledger_balance for other grounds', () => {
     ] as const) {
       expect(judged(rows && [...rows], owed)).toEqual(notApplicable);
     }
-    const reason = 'The ledger totals $5.00, but the amount owed is given as $6.00.';
+    const reason = 'The ledger totals $5.00, but the amount owed says $6.00.';
     expect(judged(ledger, 600)).toEqual(warns(reason));
   });
 });

@@ -61,7 +61,7 @@ function balance(ledger: readonly LedgerEntry[]): bigint {
 }
 
 function comparison(total: bigint, amountOwedCents: number): string {
-  return `The ledger totals ${money(total)}, but the amount owed is given as ${money(amountOwedCents)}.`;
+  return `The ledger totals ${money(total)}, but the amount owed says ${money(amountOwedCents)}.`;
 }
 
 /** Patterns for words that indicate a charge other than rent. */

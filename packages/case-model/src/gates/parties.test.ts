@@ -112,7 +112,7 @@ describe('entity_plaintiff', () => {
   it.each(['Acme Homes LLC', 'Riverside Apartments'])(
     "warns if the plaintiff %j isn't marked as an entity, or if no counsel is named",
     (name) => {
-      const unmarked = 'A plaintiff looks like an entity, but isEntity is not true.';
+      const unmarked = 'Looks like an entity, but isEntity is not true.';
       const alone = 'The plaintiff is an entity, and no counsel is named. The attorney decides.';
       const both = warns(`${unmarked} ${alone}`);
       expect(judged('entity_plaintiff', [plaintiff(name)])).toEqual(both);

@@ -64,7 +64,7 @@ export const entityPlaintiff: Gate = {
     const isUnmarked = plaintiffs.some(({ name, isEntity }) => isEntity !== true && looksLikeEntity(name));
     const isEntity = isUnmarked || plaintiffs.some((plaintiff) => plaintiff.isEntity === true);
     return warnForAny([
-      isUnmarked && 'A plaintiff looks like an entity, but isEntity is not true.',
+      isUnmarked && 'Looks like an entity, but isEntity is not true.',
       isEntity &&
         !isNamed(counsel, facts.freeText) &&
         'The plaintiff is an entity, and no counsel is named. The attorney decides.',

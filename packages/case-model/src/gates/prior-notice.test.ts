@@ -96,7 +96,7 @@ describe('prior_notice_elapsed', () => {
   it('counts exactly the calendar days that the customer stated if the case is outside the sandbox', () => {
     const facts = inMaryland(served('nonpayment', { servedDate: today, periodDays: 5 }));
     const running = fails(
-      'With the number of days you gave, the notice period runs through 2026-07-07. The attorney decides.',
+      'By the number of days you gave, the notice period runs through 2026-07-07. The attorney decides.',
     );
     for (const build of [buildInput, liveInput]) {
       expect(resultOf('prior_notice_elapsed', build(facts, on('2026-07-07')))).toEqual(running);

@@ -52,7 +52,7 @@ export const priorNoticeElapsed: Gate = {
     if (lastDay === null) return notApplicable;
     if (lastDay < today.elapsed) return pass;
     if (pack) return fail(`Runs through ${lastDay}; file from ${addDays(lastDay, 1)}.`);
-    return fail(`With the number of days you gave, the notice period runs through ${lastDay}. The attorney decides.`);
+    return fail(`By the number of days you gave, the notice period runs through ${lastDay}. The attorney decides.`);
   },
 };
 

@@ -28,7 +28,7 @@ export const gateResults = component(
       {
         gate: 'ledger_balance',
         status: 'fail',
-        reason: 'The ledger totals $1,900.00, but the amount owed is given as $2,000.00.',
+        reason: 'The ledger totals $1,900.00, but the amount owed says $2,000.00.',
       },
       {
         gate: 'zip_in_state',

@@ -20,8 +20,8 @@ test('the error of an empty field asks for its value, and any other error is sho
 });
 
 test('field names in a message from the service are put into words, and the rest is unchanged', () => {
-  expect(inWords('A plaintiff looks like an entity, but isEntity is not true.')).toBe(
-    'A plaintiff looks like an entity, but “Company or other entity” is not true.',
+  expect(inWords('Looks like an entity, but isEntity is not true.')).toBe(
+    'Looks like an entity, but “Company or other entity” is not true.',
   );
   expect(inWords('Correct `parties[1].name` first.')).toBe('Correct “Party 2, name” first.');
   const plain = 'Ledger totals $5.00 at example.com for Terry McDonald, 50 U.S.C. § 3931.';
