@@ -20,17 +20,23 @@ import classes from './connect.module.css';
 type AppRequest = Output<'GET /v1/connection-requests'>;
 type Scope = AppRequest['scopes'][number];
 
-/** What each scope allows without asking anyone. */
-const free: Partial<Record<Scope, string>> = {
-  read: 'Read cases, documents, messages, and charges',
-  write: 'Create and change drafts, upload files, remove files that are not in a case yet, and send messages',
-};
-/** What each scope allows after a person has confirmed it. */
-const confirmed: Partial<Record<Scope, string>> = {
-  write: 'Withdraw a case, pay a charge, or report a payment or cure',
-  submit: 'Submit a case',
-};
-const scopes = ['read', 'write', 'submit'] as const satisfies readonly Scope[];
+interface Ability {
+  scope: Scope;
+  /** Whether a person has to confirm it each time. */
+  needsPerson: boolean;
+  text: string;
+}
+
+const abilities: readonly Ability[] = [
+  { scope: 'read', needsPerson: false, text: 'Read cases, documents, messages, and charges' },
+  {
+    scope: 'write',
+    needsPerson: false,
+    text: 'Create and change drafts, upload files, remove files that are not in a case yet, and send messages',
+  },
+  { scope: 'write', needsPerson: true, text: 'Withdraw a case, pay a charge, or report a payment or cure' },
+  { scope: 'submit', needsPerson: true, text: 'Submit a case' },
+];
 
 /** The page that an app opens in the user's browser to ask for access. */
 export function Connect() {
@@ -187,11 +193,9 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
   });
   // The request was answered in another tab meanwhile.
   if (codeOf(yes.error ?? no.error) === 'not_found') return <NotOpenHere />;
-  const has = (scope: Scope) => asked.scopes.includes(scope);
-  const asking = scopes.filter(has).flatMap((scope) => confirmed[scope] ?? []);
-  const never = scopes
-    .filter((scope) => !has(scope))
-    .flatMap((scope) => [free[scope] ?? [], confirmed[scope] ?? []].flat());
+  const granted = abilities.filter(({ scope }) => asked.scopes.includes(scope));
+  const asking = granted.filter(({ needsPerson }) => needsPerson);
+  const never = abilities.filter((one) => !granted.includes(one));
   return (
     <Stack gap="lg">
       <div>
@@ -232,14 +236,14 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
           title="It can, without asking"
           Icon={IconCheck}
           tone="good"
-          items={scopes.filter(has).flatMap((scope) => free[scope] ?? [])}
+          items={granted.filter(({ needsPerson }) => !needsPerson).map(({ text }) => text)}
         />
         {asking.length > 0 && (
           <AbilityList
             title={confirms ? 'Only after a person confirms it each time' : 'Without asking, in test mode'}
             Icon={confirms ? IconUserCheck : IconCheck}
             tone={confirms ? 'neutral' : 'good'}
-            items={asking}
+            items={asking.map(({ text }) => text)}
           >
             {mode === 'test' && (
               <Checkbox
@@ -255,7 +259,10 @@ function Decision({ request, code, asked, me, onAnswer }: DecisionProps) {
           title="It cannot"
           Icon={IconX}
           tone="neutral"
-          items={[...never, 'Create keys, add endpoints, delete drafts, or manage the organization']}
+          items={[
+            ...never.map(({ text }) => text),
+            'Create keys, add endpoints, delete drafts, or manage the organization',
+          ]}
         />
       </div>
       <RefusalAlert error={yes.error ?? no.error} />
