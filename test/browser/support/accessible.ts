@@ -31,15 +31,9 @@ const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 /** The axe rules about colors. The other rules find the same in light and dark mode. */
 const ofColors = ['color-contrast', 'link-in-text-block'];
 
-/**
- * An expression that lists the violations in the page. A dialog is checked alone, because the page behind it can't be
- * used.
- */
+/** An expression that lists the violations in the page. */
 const violations = (rules?: readonly string[]) => `axe
-  .run(document.querySelector('[role=dialog][aria-modal=true]') ?? document, ${JSON.stringify({
-    resultTypes: ['violations'],
-    ...(rules && { runOnly: rules }),
-  })})
+  .run(${JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })})
   .then(({ violations }) => violations.map(({ id, nodes }) =>
     id + ': ' + nodes.map(({ html, failureSummary }) => html.slice(0, 300) + ' ' + failureSummary).join(' | ')))`;
 
@@ -50,9 +44,9 @@ const violations = (rules?: readonly string[]) => `axe
 export async function expectAccessible(page: Page): Promise<void> {
   await expectPlain(page);
   const { pathname } = new URL(page.url());
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe);
     const found = await page.evaluate(violations(colorScheme === 'light' ? undefined : ofColors));
     expect(found, `${pathname} in ${colorScheme}`).toEqual([]);
   }
