@@ -28,17 +28,17 @@ const withWebsite = { website: true, mail: {} };
 
 /** Starts the real service with its website, which runs until the last test of the file. */
 export async function startWorld(options: Options): Promise<World> {
-  return worldOf(await startService({ ...withWebsite, ...options }));
+  return worldOf(startService({ ...withWebsite, ...options }));
 }
 
 /** Returns the service with its website that the files of one process share. */
 export async function sharedWorld({ liveMode = false } = {}): Promise<World> {
-  return worldOf(await sharedService({ ...withWebsite, liveMode }));
+  return worldOf(sharedService({ ...withWebsite, liveMode }));
 }
 
 /** The files of one process share one Chromium. */
-async function worldOf(service: Service): Promise<World> {
-  const browser = await (chromium ??= launchChromium());
+async function worldOf(starting: Promise<Service>): Promise<World> {
+  const [service, browser] = await Promise.all([starting, (chromium ??= launchChromium())]);
   const { stack } = service;
   return { service, stack, baseUrl: stack.baseUrl, browser, newPage };
 
