@@ -1,14 +1,16 @@
 import type { Route } from '@evict/contract';
 import type { ApiResponse } from '../../support/api.ts';
 import { liveWorld } from '../../support/live-case.ts';
-import { startService } from '../../support/service.ts';
+import type { Service } from '../../support/service.ts';
 
 const nothing = 'case_00000000-0000-4000-8000-000000000000';
 
-/** Exhausts the request rates of a customer and an attorney. Returns a function that picks a route's caller. */
-export async function startLimited() {
-  const rate = { perSecond: 0.001, burst: 5 };
-  const service = await startService({ liveMode: true, rates: { read: rate, command: rate } });
+const rate = { perSecond: 0.001, burst: 5 };
+/** Request rates that a few requests exhaust for the rest of a test. */
+export const lowRates = { read: rate, command: rate };
+
+/** Exhausts the low rates of a customer and an attorney. Returns a function that picks a route's caller. */
+export async function exhaustRates(service: Service) {
   const { session } = await service.signUp();
   const attorney = await liveWorld(service).attorney();
   await untilLimited(() => session.send('GET', '/v1/me'));

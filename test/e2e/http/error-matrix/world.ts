@@ -1,20 +1,23 @@
 import { setAsksFirst, setAttorneyVerified } from '@evict/store/attorneys';
 import { eraseCase } from '@evict/store/erasure';
 import { send as sendTo } from '../../support/api.ts';
+import { exactly } from '../../support/exact-request.ts';
 import { buildFacts } from '../../support/facts.ts';
 import { filingEvidence, holdoverFiling } from '../../support/grounds.ts';
 import { liveWorld, reaches } from '../../support/live-case.ts';
 import { factsIn, inLiveMode } from '../../support/live.ts';
+import { createResponseCheck } from '../../support/response-check.ts';
 import { sharedService, startService } from '../../support/service.ts';
-import { startLimited } from './limited.ts';
-import { startWithoutDatabase } from '../../support/without-database.ts';
+import { startCutOff } from './cut-off.ts';
+import { exhaustRates, lowRates } from './limited.ts';
 
 export type World = Awaited<ReturnType<typeof buildWorld>>;
 
 /** Starts the services, with and without live mode, and provides the callers and cases that provoke errors. */
 export async function buildWorld() {
-  const withoutDatabase = await startWithoutDatabase();
+  const cutOff = await startCutOff({ rates: lowRates });
   const service = await sharedService();
+  const check = await createResponseCheck(service.stack.baseUrl);
   const withoutLive = await startService({ liveMode: false });
   const [customer, customerWithoutLive] = await Promise.all([service.signUp(), withoutLive.signUp()]);
   const { attorney: newAttorney, inReview, operate, submitted } = liveWorld(service);
@@ -29,7 +32,7 @@ export async function buildWorld() {
     attorney,
     attorneySession: service.actingAs(await attorney.signIn()),
     attorneyWhereLiveIsOff: await withSession(withoutLive),
-    /** A case in notice review. */
+    /** A new case in notice review. */
     underReview: () => inReview(factsIn('VA')),
     /** A case in filing review. */
     underFilingReview: () => inReview(holdoverFiling({ property: factsIn('VA').property }), filingEvidence),
@@ -42,6 +45,8 @@ export async function buildWorld() {
         await customer.withdraw(id);
         return { id, caller: customer };
       }),
+      /** A case in notice review, for refusals that don't change it. */
+      inReview: once(async () => ({ id: (await inReview(factsIn('VA'))).id, caller: attorney })),
       /** A case that waits for its attorney to accept it. */
       asked: once(async () => {
         const { id, customer: owner } = await submitted(factsIn('ID'));
@@ -88,8 +93,18 @@ export async function buildWorld() {
       return { id, documentId: documents[0]?.id ?? '', owner };
     }),
     /** Callers who have reached their rate limit. */
-    limited: await startLimited(),
-    withoutDatabase,
+    limited: await exhaustRates(cutOff.service),
+    withoutDatabase: cutOff.withoutDatabase,
+    /** Sends a request without its body, and checks the response. */
+    async sendHead(method: string, path: string, headers: Record<string, string>) {
+      const response = await exactly(service.stack.baseUrl, {
+        method,
+        path,
+        headers: { ...headers, connection: 'close' },
+      });
+      check(method, path, response);
+      return response;
+    },
     /** Sends without checking the response against the API specification, which has no 5xx except `busy`. */
     sendUnchecked: sendTo.bind(null, service.stack.baseUrl),
   };

@@ -1,26 +1,27 @@
 import { needsDatabase, type Route, routes } from '@evict/contract';
 import { cloneDatabase } from '@evict/testkit';
 import { afterAll } from 'vitest';
-import { startProxy } from '../../rehearsal/support/lossy-proxy.ts';
-import { type ApiResponse, nextAddress, send } from './api.ts';
-import { liveWorld } from './live-case.ts';
-import { startService } from './service.ts';
-import { exampleBody, pathToNothing } from './paths.ts';
+import { startProxy } from '../../../rehearsal/support/lossy-proxy.ts';
+import { type ApiResponse, nextAddress, send } from '../../support/api.ts';
+import { liveWorld } from '../../support/live-case.ts';
+import { exampleBody, pathToNothing } from '../../support/paths.ts';
+import { startService } from '../../support/service.ts';
 
-export interface TimedResponse {
+interface TimedResponse {
   response: ApiResponse;
   ms: number;
 }
 
 /**
- * Starts a service, and returns a function that returns the response of an operation while the network to the database
- * drops everything. The requests of all operations that need the database are sent when it is first called.
+ * Starts a service that can lose its database. `withoutDatabase` returns the response of an operation while the network
+ * to the database drops everything. When it is first called, the database is cut off for good, and the requests of all
+ * operations that need it are sent.
  */
-export async function startWithoutDatabase(): Promise<(route: Route) => Promise<TimedResponse>> {
+export async function startCutOff(options: Parameters<typeof startService>[0]) {
   const url = new URL(await cloneDatabase());
   const proxy = await startProxy(Number(url.port));
   url.port = String(proxy.port);
-  const service = await startService({ liveMode: true, databaseUrl: url.href });
+  const service = await startService({ ...options, liveMode: true, databaseUrl: url.href });
   // This has to run before the service is stopped.
   afterAll(() => proxy.mend());
   const customer = await service.signUp();
@@ -46,10 +47,11 @@ export async function startWithoutDatabase(): Promise<(route: Route) => Promise<
     });
     return { response, ms: performance.now() - begun };
   };
-  return async (route) => {
+  const withoutDatabase = async (route: Route): Promise<TimedResponse> => {
     sent ??= sendAll();
     const timed = await sent.get(route);
     if (!timed) throw new Error(`${route.path} was not sent`);
     return timed;
   };
+  return { service, withoutDatabase };
 }
