@@ -59,7 +59,7 @@ function jsonOf(response: string): unknown {
   ) as unknown;
 }
 
-const items = Array.from({ length: 300 }, (_, index) => `${index} ${'x'.repeat(100_000)}`);
+const items = Array.from({ length: 160 }, (_, index) => `${index} ${'x'.repeat(100_000)}`);
 
 test('a long list is loaded only as fast as its client reads it, and its response reserves memory but no slot in the meantime', async () => {
   let [read, open] = [0, 0];
