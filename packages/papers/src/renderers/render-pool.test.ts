@@ -42,7 +42,7 @@ test("a document that exceeds the time limit isn't retried, and the next documen
 });
 
 test("a document that exceeds the memory limit isn't retried, and the next document can still be rendered", async () => {
-  const pool = open({ limits: { ...renderLimits, memoryBytes: 200 * 1024 * 1024 } });
+  const pool = open({ limits: { ...renderLimits, memoryBytes: 160 * 1024 * 1024 } });
   expect(await failureOf(render(pool, 'one', huge))).toMatchObject({
     failureClass: 'RenderLimitExceeded memory',
     isRetryable: false,
@@ -162,7 +162,7 @@ test("a renderer isn't reused after a large document, and the organization of th
     });
   const first = await pidFor('large');
   expect(await pidFor('large')).toBe(first);
-  await pidFor('large', summaryWith(300));
+  await pidFor('large', summaryWith(150));
   const ready = await pidFor('one');
   const own = [await pidFor('large'), await pidFor('large')];
   expect(new Set([first, ready, ...own]).size).toBe(4);
