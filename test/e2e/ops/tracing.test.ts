@@ -27,7 +27,11 @@ const collector = createServer((req, res) => {
   );
 }).listen(0, '127.0.0.1');
 await once(collector, 'listening');
-afterAll(() => collector.close());
+// Later files in this process don't trace.
+afterAll(async () => {
+  await stopTracing();
+  collector.close();
+});
 
 // Tracing starts before the service, because clients and workers only trace if tracing was on when they were created.
 await startTracing('test', `http://127.0.0.1:${(collector.address() as AddressInfo).port}`);

@@ -198,6 +198,7 @@ describe('the reconciler', () => {
   test("doesn't start a workflow for a case that has just ended, or that ends during a round", async () => {
     const ids = [await submittedId(), await submittedId(), await submittedId(), await submittedId()];
     const over = new AbortController();
+    onTestFinished(() => over.abort());
     const looking = lookUntil(over.signal);
     await Promise.all(ids.map((id) => customer.withdraw(id)));
     for (const id of ids) await expect.poll(() => statusOf(id)).toBe('completed');
@@ -212,6 +213,7 @@ describe('the reconciler', () => {
 
   test("doesn't interfere with a submit or an advance", async () => {
     const over = new AbortController();
+    onTestFinished(() => over.abort());
     const looking = lookUntil(over.signal);
     const ids = await Promise.all([submittedId(), submittedId(), submittedId()]);
     await Promise.all(ids.map((id) => customer.advanceBy(id, 3)));
@@ -287,9 +289,9 @@ test('the reconciler tells a running workflow that its case is overdue, and the 
 
 test('the reconciler compares open cases page by page, and starts each lost workflow', async () => {
   const id = await submittedId();
-  const round = () => reconcileOnce(stack, { ...atOnce, pageSize: 10 });
+  const round = () => reconcileOnce(stack, { ...atOnce, pageSize: 5 });
   const { compared } = await round();
-  const copies = 25;
+  const copies = 12;
   await copyCase(stack, id, copies);
   expect(await round()).toMatchObject({ compared: compared + copies, started: copies, failed: 0 });
   // With this many cases, visibility and the first decisions lag.

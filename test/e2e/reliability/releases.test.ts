@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reconcileOnce } from '@evict/case-worker/reconcile/round';
+import { CaseClient } from '@evict/temporal';
 import { startStack, type TestStack } from '@evict/testkit';
 import { bundleWorkflowCode } from '@temporalio/worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -73,10 +74,12 @@ async function release(bundle?: string): Promise<void> {
  * Expects each case to accept its next command, at the latest after the reconciler has restarted the stuck workflow.
  */
 async function expectGoingOn(refs: readonly SeededCase[], state: string): Promise<void> {
+  // A stuck workflow doesn't respond, so its callers give up soon.
+  const cases = new CaseClient(stack.client, { taskQueue: stack.taskQueue, deadlineMs: 250 });
   await startAnewUntil(async () => {
     const states = await Promise.all(
       refs.map(async (ref) => {
-        if ((await stateOf(ref)) !== state) await advanceCase(stack, ref).catch(() => {});
+        if ((await stateOf(ref)) !== state) await advanceCase({ ...stack, cases }, ref).catch(() => {});
         return stateOf(ref);
       }),
     );
