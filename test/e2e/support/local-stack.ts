@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-export const program = fileURLToPath(new URL('../../../deploy/local/run.mjs', import.meta.url));
+const program = fileURLToPath(new URL('../../../deploy/local/run.mjs', import.meta.url));
 
 export interface LocalStack {
   process: ChildProcess;
@@ -41,12 +41,10 @@ export function npmStart(dataDir: string, env: Record<string, string> = {}): Loc
   return { process: child, output: () => output, ready, ended };
 }
 
-/** Runs `npm run ops` with these arguments and the environment variables of a running stack, and returns its output. */
-export async function npmRunOps(args: readonly string[], env: Record<string, string>): Promise<string> {
+/** Runs an npm script with these arguments and environment variables, and returns its output. */
+export async function npmRun(args: readonly string[], env: Record<string, string>): Promise<string> {
   const { DATABASE_URL: _, ...rest } = process.env;
-  const { stdout } = await promisify(execFile)(process.execPath, [program, 'ops', ...args], {
-    env: { ...rest, ...env },
-  });
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { env: { ...rest, ...env } });
   return stdout;
 }
 
