@@ -29,12 +29,17 @@ async function runHere(args: readonly string[], environment: Record<string, stri
   return { code, stdout, stderr };
 }
 
-test('a successful command exits with 0, prints only to standard output, and is recorded under the system user', async () => {
+test('a successful command exits with 0, prints only to standard output, is recorded under the system user, and resolves a file path relative to the folder from which it was called', async () => {
   const { id } = await submitted();
-  const held = await spawnOps(['case', 'hold', id, '--reason', 'A call.', '--json'], env);
-  expect(held).toEqual({ code: 0, stdout: expect.stringMatching(/^\{.*\}\n$/), stderr: '' });
-  expect(JSON.parse(held.stdout)).toMatchObject({ id, state: 'on_hold', heldFrom: 'submitted' });
-  expect(await opsFor(stack).recorded(id)).toEqual([`${userInfo().username}: case hold done`]);
+  const folder = await mkdtemp(join(tmpdir(), 'ops-'));
+  await writeFile(join(folder, 'notice.pdf'), pdf('Notice'));
+  const file = relative(dirname(folder), join(folder, 'notice.pdf'));
+  const args = ['case', 'attach', id, '--kind', 'notice', '--file', file, '--json'];
+  const attached = await spawnOps(args, { ...env, INIT_CWD: dirname(folder) });
+  expect(attached).toEqual({ code: 0, stdout: expect.stringMatching(/^\{.*\}\n$/), stderr: '' });
+  expect(JSON.parse(attached.stdout)).toMatchObject({ id, document: { kind: 'notice' } });
+  expect(await opsFor(stack).recorded(id)).toEqual([`${userInfo().username}: case attach done`]);
+  await rm(folder, { recursive: true });
 });
 
 test("in production, a command without an operator's name is refused, and nothing is done or recorded", async () => {
@@ -45,17 +50,6 @@ test("in production, a command without an operator's name is refused, and nothin
   expect(await opsFor(stack).recorded(id)).toEqual([]);
   expect((await runHere(['case', 'hold', id, '--operator', 'robin'], env, false)).code).toBe(0);
   expect(await opsFor(stack).recorded(id)).toEqual(['robin: case hold done']);
-});
-
-test('a file path is resolved relative to the folder from which the command was called', async () => {
-  const { id } = await submitted();
-  const folder = await mkdtemp(join(tmpdir(), 'ops-'));
-  await writeFile(join(folder, 'notice.pdf'), pdf('Notice'));
-  const file = relative(dirname(folder), join(folder, 'notice.pdf'));
-  const args = ['case', 'attach', id, '--kind', 'notice', '--file', file, '--json'];
-  const attached = await spawnOps(args, { ...env, INIT_CWD: dirname(folder) });
-  expect(attached).toMatchObject({ code: 0, stderr: '' });
-  await rm(folder, { recursive: true });
 });
 
 describe('two megabytes of output', () => {
@@ -93,7 +87,7 @@ test("a refused command exits with 1 and prints the refusal's code and message",
   const { id } = await submitted();
   const message = 'No withdrawal is pending. `case show` prints the state of the case and its attorney.';
   const refused = { code: 1, stdout: '', stderr: `guard_failed: ${message}\n` };
-  expect(await spawnOps(['case', 'withdraw', id], env)).toEqual(refused);
+  expect(await runHere(['case', 'withdraw', id], env)).toEqual(refused);
   const asJson = await runHere(['case', 'withdraw', id, '--json'], env);
   expect(JSON.parse(asJson.stderr)).toEqual({ error: { code: 'guard_failed', message, details: null } });
 });
