@@ -19,8 +19,8 @@ const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca } })
 
 /** The output that both programs should print, from the same starting point. */
 const expected = {
-  state: 'closed',
-  lastEvent: 'close',
+  state: 'withdrawn',
+  lastEvent: 'withdraw',
   pdf: '%PDF',
   // There are three cases, read in pages of two, newest first.
   cases: 3,
@@ -151,7 +151,8 @@ const created = await api.createCase({ body: facts }, { idempotencyKey: 'one cas
 const again = await api.createCase({ body: facts }, { idempotencyKey: 'one case' });
 const { id } = created;
 let current: Case = (await api.submitCase({ id })).case;
-while (current.state !== 'closed') current = await api.advanceCase({ id });
+if (current.state === 'notice_review') current = await api.advanceCase({ id });
+current = await api.withdrawCase({ id });
 const ids: string[] = [];
 for await (const found of api.iterateCases({ limit: 2 })) ids.push(found.id);
 const { items: events } = await api.listEvents({ id });
@@ -195,8 +196,9 @@ created = api.create_case(facts, idempotency_key="one case")
 again = api.create_case(facts, idempotency_key="one case")
 case_id = created["id"]
 case = api.submit_case(case_id)["case"]
-while case["state"] != "closed":
+if case["state"] == "notice_review":
     case = api.advance_case(case_id)
+case = api.withdraw_case(case_id)
 ids = [found["id"] for found in api.iterate_cases(limit=2)]
 events = api.list_events(case_id)["items"]
 pdf: bytes = api.download_document(case_id, case["documents"][0]["id"])
