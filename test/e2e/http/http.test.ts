@@ -170,7 +170,7 @@ test.each(['GET', 'HEAD'])('the body of a %s request can only be an empty JSON o
 
 test('a body over the limit always gets 413, with or without a Content-Length', async () => {
   const big = new Uint8Array(8 * 1024 * 1024).fill(32);
-  for (let i = 0; i < 5; i += 1) {
+  for (let i = 0; i < 2; i += 1) {
     for (const body of [big, new Blob([big]).stream()])
       expect((await send('POST', '/v1/auth/login', { headers: json, body })).status).toBe(413);
   }
@@ -180,7 +180,7 @@ test('a body over the limit always gets 413, with or without a Content-Length', 
 });
 
 test("an organization's uploads are processed two at a time, don't block another organization's, and are all received in full", async () => {
-  const sizeBytes = 1024 * 1024;
+  const sizeBytes = 512 * 1024;
   const contentBase64 = Buffer.alloc(sizeBytes).toString('base64');
   const body = JSON.stringify({ filename: 'a.pdf', purpose: 'other', contentBase64 });
   const uploadWith = (secret: string) =>
@@ -193,7 +193,7 @@ test("an organization's uploads are processed two at a time, don't block another
     started.push(organizationId);
     if (organizationId === started[0]) await finished;
   };
-  const ofOne = Array.from({ length: 16 }, () => uploadWith(key));
+  const ofOne = Array.from({ length: 6 }, () => uploadWith(key));
   await expect.poll(() => started, { timeout: 60_000 }).toHaveLength(2);
   const ofAnother = await uploadWith(keyOfAnother);
   expect([started.length, new Set(started).size]).toEqual([3, 2]);
@@ -201,7 +201,7 @@ test("an organization's uploads are processed two at a time, don't block another
   for (const { body: response } of [ofAnother, ...(await Promise.all(ofOne))]) {
     expect(response.error.details).toEqual({ length: sizeBytes });
   }
-  expect(started).toHaveLength(17);
+  expect(started).toHaveLength(7);
 });
 
 test("an organization can have 256 concurrent requests, of which two are processed at a time, and doesn't block another organization", async () => {
