@@ -338,7 +338,9 @@ async function whileLooping(
 /** Reconciles repeatedly until the signal aborts. Returns how many workflows were started. */
 async function lookUntil(signal: AbortSignal): Promise<number> {
   let started = 0;
-  while (!signal.aborted) started += (await reconcileOnce(stack, { ...atOnce, signal })).started;
+  // The pause leaves time for the cases that the rounds must not disturb.
+  const options = { ...atOnce, pauseMs: 20, signal };
+  while (!signal.aborted) started += (await reconcileOnce(stack, options)).started;
   return started;
 }
 
