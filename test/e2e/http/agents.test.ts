@@ -1,13 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { type IncomingMessage, request as httpRequest } from 'node:http';
-import { json as readJson } from 'node:stream/consumers';
 import { factWords } from '@evict/jurisdictions';
 import { writeCommand } from '@evict/store/commands';
 import { confirmAction } from '@evict/store/confirmations';
 import { eraseCase } from '@evict/store/erasure';
-import { describe, expect, test } from 'vitest';
-import { confirmationOf, connectAgent } from '../support/agent.ts';
+import { expect, test } from 'vitest';
+import { confirmationOf, newAgent } from '../support/agent.ts';
 import { attackAsAgent } from '../support/agent-attacks.ts';
 import { nextAddress } from '../support/api.ts';
 import { newAttorney } from '../support/attorneys.ts';
@@ -21,22 +17,10 @@ const service = await startService({ liveMode: true, website: true });
 const { baseUrl, store } = service.stack;
 const { attestations, ...facts } = buildFacts();
 
-type Account = Awaited<ReturnType<typeof service.signUp>>;
-
-async function newAgent({ session }: Pick<Account, 'session'>, confirm?: 'required' | 'never', mode = 'test') {
-  const headers = { 'x-service-mode': mode };
-  const { body } = await session.send('POST', '/v1/api-keys', {
-    headers,
-    body: { name: 'Assistant', ...(confirm && { confirm }) },
-  });
-  const agent = await connectAgent(baseUrl, body.secret);
-  return { ...agent, key: service.actingAs(body.secret), keyId: body.id as string };
-}
-
 /** Creates a draft whose submit a person has confirmed, but that the agent hasn't submitted yet. */
 async function confirmedSubmit() {
   const account = await service.signUp();
-  const agent = await newAgent(account, 'required');
+  const agent = await newAgent(service, account, 'required');
   const caseId: string = (await agent.call('create_case', facts)).body.id;
   await confirm(account.session, confirmationOf(await agent.call('submit_case', { caseId })));
   return { account, agent, caseId };
@@ -46,7 +30,7 @@ const confirm = (by: Pick<Customer, 'send'>, id: string, body: object = { attest
   by.send('POST', `/v1/confirmations/${id}/confirm`, { headers: { 'x-service-mode': mode }, body });
 
 test("agents get a guide, a prompt, and tools generated from the API's routes", async () => {
-  const { tools, client } = await newAgent(await service.signUp());
+  const { tools, client } = await newAgent(service, await service.signUp());
   expect(tools.map(({ name }) => name).sort()).toMatchInlineSnapshot(`
     [
       "advance_case",
@@ -90,7 +74,7 @@ test("agents get a guide, a prompt, and tools generated from the API's routes", 
 
 test('an agent can take a sandbox case from draft to closed, once a person confirms the submit', async () => {
   const account = await service.signUp();
-  const agent = await newAgent(account, 'required');
+  const agent = await newAgent(service, account, 'required');
   expect((await agent.call('get_service_overview')).body).toEqual({ ok: true });
   expect((await agent.call('get_prices')).body.items).toHaveLength(1);
   expect((await agent.call('resolve_jurisdiction', { state: 'ZZ' })).body.served).toBe(true);
@@ -140,7 +124,7 @@ test('an agent can take a sandbox case from draft to closed, once a person confi
 
 test("an agent can bring a live case to review, and gets the case's messages marked as data", async () => {
   const account = await service.signUp();
-  const agent = await newAgent(account, 'required', 'live');
+  const agent = await newAgent(service, account, 'required', 'live');
   await newAttorney(service, { licenses: ['MD'] });
   const { attestations: _none, ...live } = marylandFacts();
   const caseId: string = (await agent.call('create_case', live)).body.id;
@@ -162,7 +146,7 @@ test("an agent can bring a live case to review, and gets the case's messages mar
 
 test("a key can be allowed to act without a person's confirmation in test mode, but never in live mode", async () => {
   const account = await service.signUp();
-  const agent = await newAgent(account, 'never');
+  const agent = await newAgent(service, account, 'never');
   const caseId: string = (await agent.call('create_case', { ...facts, attestations })).body.id;
   expect((await agent.call('submit_case', { caseId })).body.case.state).toBe('notice_review');
   const live = { headers: { 'x-service-mode': 'live' }, body: { confirm: 'never' } };
@@ -172,8 +156,8 @@ test("a key can be allowed to act without a person's confirmation in test mode, 
 test('a confirmed action is done only once, exactly as the person saw it, and only for the key that requested it', async () => {
   const account = await service.signUp();
   const [agent, other, stranger] = [
-    await newAgent(account, 'required'),
-    await newAgent(account),
+    await newAgent(service, account, 'required'),
+    await newAgent(service, account),
     await service.signUp(),
   ];
   const caseId: string = (await agent.call('create_case', facts)).body.id;
@@ -218,7 +202,7 @@ test('a confirmed action is done only once, exactly as the person saw it, and on
 
 test("a confirmation counts and is audited only once even if it is given several times at once, and doesn't count with another user's session or after it expires", async () => {
   const account = await service.signUp();
-  const agent = await newAgent(account, 'required');
+  const agent = await newAgent(service, account, 'required');
   const caseId: string = (await agent.call('create_case', facts)).body.id;
   const id = confirmationOf(await agent.call('submit_case', { caseId }));
   const { organizationId } = account;
@@ -291,7 +275,7 @@ test("repeating a call before its command is decided continues the same action, 
 });
 
 test("an agent can't attest, create keys, delete drafts, import cases or report facts", async () => {
-  const agent = await newAgent(await service.signUp(), 'required');
+  const agent = await newAgent(service, await service.signUp(), 'required');
   const refused = await agent.call('create_case', { ...facts, attestations });
   expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('Refused: forbidden.')]);
   const caseId: string = (await agent.call('create_case', facts)).body.id;
@@ -311,192 +295,10 @@ test("an agent can't attest, create keys, delete drafts, import cases or report 
   }
 });
 
-test("a file of 10 MB can be uploaded through a link, but each link works only once and stops working when the agent's key is revoked", async () => {
-  const account = await service.signUp();
-  const agent = await newAgent(account);
-  const caseId: string = (await agent.call('create_case', facts)).body.id;
-  const link = async (filename: string) =>
-    (await agent.call('request_upload', { caseId, purpose: 'other', filename })).body.url as string;
-  const put = (url: string, body: Uint8Array<ArrayBuffer>) =>
-    fetch(url, {
-      method: 'PUT',
-      body,
-      headers: { 'content-type': 'application/octet-stream', 'x-forwarded-for': nextAddress() },
-    });
-  const bytes = randomBytes(10 * 1024 * 1024);
-  const url = await link('ledger.bin');
-  expect((await put(url, randomBytes(10 * 1024 * 1024 + 1))).status).toBe(413);
-  const uploaded = await put(url, bytes);
-  expect(uploaded.status).toBe(201);
-  const document = (await uploaded.json()) as { id: string; contentHash: string };
-  expect(document.contentHash).toBe(createHash('sha256').update(bytes).digest('hex'));
-  expect(bytes.equals((await account.download(caseId, document.id)).bytes)).toBe(true);
-  expect((await put(url, bytes)).status).toBe(404);
-  const late = await link('late.bin');
-  await account.session.send('DELETE', `/v1/api-keys/${agent.keyId}`);
-  expect((await put(late, bytes)).status).toBe(404);
-});
-
-test('only one of several concurrent uploads through one link is stored', async () => {
-  const account = await service.signUp();
-  const agent = await newAgent(account);
-  const caseId: string = (await agent.call('create_case', facts)).body.id;
-  const url = (await agent.call('request_upload', { caseId, purpose: 'other', filename: 'a.bin' })).body.url as string;
-  const puts = Array.from({ length: 10 }, (_, index) =>
-    fetch(url, {
-      method: 'PUT',
-      body: Buffer.from(`upload ${index}`),
-      headers: { 'content-type': 'application/octet-stream', 'x-forwarded-for': nextAddress() },
-    }),
-  );
-  const statuses = (await Promise.all(puts)).map(({ status }) => status);
-  expect(statuses.toSorted((one, other) => one - other)).toEqual([201, ...Array.from({ length: 9 }, () => 404)]);
-  expect(await store.prisma.document.count({ where: { caseId } })).toBe(1);
-});
-
-test('MCP requests without a key, with a session or from another site are refused', async () => {
-  const account = await service.signUp();
-  const { secret } = (await account.session.send('POST', '/v1/api-keys', { body: {} })).body;
-  const ping = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-  const post = async (headers: Record<string, string>) => {
-    const all = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers };
-    return (await fetch(`${baseUrl}/mcp`, { method: 'POST', headers: all, body: JSON.stringify(ping) })).status;
-  };
-  const authorization = `Bearer ${secret}`;
-  expect(await post({ authorization })).toBe(200);
-  expect(await post({})).toBe(401);
-  expect(await post({ authorization: `${authorization}x` })).toBe(401);
-  expect(await post({ authorization: `Bearer ${account.session.credential}` })).toBe(403);
-  expect(await post({ authorization, origin: 'https://evil.example' })).toBe(403);
-});
-
-describe('the MCP endpoint', () => {
-  const listTools = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' });
-  const json = 'application/json; charset=utf-8';
-
-  async function startPosting() {
-    const account = await service.signUp();
-    const { secret, id: keyId } = (await account.session.send('POST', '/v1/api-keys', { body: {} })).body;
-    const post = async (message: unknown, { credential = secret as string, path = '/mcp', headers = {} } = {}) => {
-      const response = await fetch(baseUrl + path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(message),
-      });
-      const text = await response.text();
-      const type = response.headers.get('content-type');
-      const body = type === json ? JSON.parse(text) : null;
-      return { status: response.status, headers: response.headers, type, text, body };
-    };
-    return { account, keyId: keyId as string, secret: secret as string, post };
-  }
-
-  test.each(['/mcp', '/mcp/'])('responds at %s with JSON, unless the client accepts only events', async (path) => {
-    const { post } = await startPosting();
-    for (const accept of [
-      'application/json, text/event-stream',
-      '*/*',
-      'application/*',
-      'application/json',
-      'text/html',
-    ]) {
-      const { status, body } = await post(listTools(7), { path, headers: { accept } });
-      expect([status, body.id, body.result.tools.length > 0], accept).toEqual([200, 7, true]);
-    }
-  });
-
-  test('responds with JSON to a client without an Accept header, and with one event to a client that accepts only events', async () => {
-    const { post, secret } = await startPosting();
-    // Uses a plain request, because fetch always sends the Accept header.
-    const request = httpRequest(`${baseUrl}/mcp`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-    });
-    request.end(JSON.stringify(listTools(1)));
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    expect(response.statusCode).toBe(200);
-    expect(await readJson(response)).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
-
-    const events = await post(listTools(2), { headers: { accept: 'text/event-stream' } });
-    expect(events.type).toContain('text/event-stream');
-    const [, data = ''] = /^event: message\ndata: (.+)\n\n$/.exec(events.text) ?? [];
-    expect(JSON.parse(data)).toMatchObject({ id: 2, result: { tools: expect.any(Array) } });
-  });
-
-  test('has OAuth metadata for each of its URLs, and a 401 points to the metadata', async () => {
-    const { post } = await startPosting();
-    const wellKnown = '/.well-known/oauth-protected-resource';
-    const resourceAt = async (path: string) =>
-      ((await (await fetch(baseUrl + path)).json()) as { resource: string }).resource;
-    for (const path of ['/mcp', '/mcp/']) {
-      const { status, headers } = await post(listTools(1), { path, credential: 'none' });
-      expect(status).toBe(401);
-      const challenge = headers.get('www-authenticate');
-      expect(challenge).toContain(`resource_metadata="${baseUrl}${wellKnown}${path}"`);
-      expect(challenge).toContain('error="invalid_token"');
-      expect(await resourceAt(wellKnown + path)).toBe(baseUrl + path);
-      for (const method of ['GET', 'DELETE']) expect((await fetch(baseUrl + path, { method })).status).toBe(405);
-    }
-    for (const path of [wellKnown, `${wellKnown}/`]) expect(await resourceAt(path)).toBe(`${baseUrl}/mcp`);
-    for (const path of ['/mcp//', '/mcp/x', `${wellKnown}/mcp/x`])
-      expect((await fetch(baseUrl + path)).status, path).toBe(404);
-  });
-
-  test('accepts only JSON messages, and responds to notifications with an empty 202', async () => {
-    const { post } = await startPosting();
-    const silent = await post([{ jsonrpc: '2.0', method: 'notifications/initialized' }]);
-    expect([silent.status, silent.type, silent.text]).toEqual([202, null, '']);
-    const untyped = await post(listTools(1), { headers: { 'content-type': 'text/plain' } });
-    expect([untyped.status, untyped.body.error.code]).toEqual([415, 'unsupported_media_type']);
-    expect(await post({})).toMatchObject({ status: 400, body: { jsonrpc: '2.0', error: { code: -32700 } } });
-  });
-
-  test("lists all tools for a key with any scope, but refuses a call outside the key's scopes", async () => {
-    const { account, post } = await startPosting();
-    const made = await account.session.send('POST', '/v1/api-keys', { body: { scopes: ['submit'] } });
-    const call = { ...listTools(1), method: 'tools/call', params: { name: 'list_cases', arguments: {} } };
-    const [listed, called] = [
-      await post(listTools(1), { credential: made.body.secret }),
-      await post(call, { credential: made.body.secret }),
-    ];
-    expect([listed.status, called.status]).toEqual([200, 200]);
-    expect(called.body.result).toMatchObject({ isError: true });
-    expect(called.body.result.content[0].text).toContain('Refused: forbidden.');
-  });
-
-  test('refuses a revoked key at once', async () => {
-    const { account, keyId, post } = await startPosting();
-    expect((await post(listTools(1))).status).toBe(200);
-    await account.session.send('DELETE', `/v1/api-keys/${keyId}`);
-    expect((await post(listTools(1))).status).toBe(401);
-  });
-});
-
-test('40 concurrent MCP calls with one key all succeed', async () => {
-  const agent = await newAgent(await service.signUp());
-  const answers = await Promise.all(Array.from({ length: 40 }, () => agent.call('get_service_overview')));
-  expect(answers.filter(({ isError }) => isError)).toEqual([]);
-});
-
 test("an agent can't act without a person's confirmation, whatever it tries", async () => {
   const { outcomes, acted } = await attackAsAgent(baseUrl, { calls: 120, seed: 24, newAddress: nextAddress });
   expect(acted).toEqual([]);
   // These outcomes show that the agent tried every kind of attack.
   const tried = ['confirmation_required', 'answered', '403 forbidden', '404 not_found', '409 confirmation_required'];
   expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(tried));
-});
-
-test("a call with a request or response of more than a megabyte is refused, and calls that wait for a confirmation don't hold up other calls", async () => {
-  const account = await service.signUp();
-  const agent = await newAgent(account, 'required');
-  const lines = (count: number) =>
-    Array.from({ length: count }, () => ({ ...facts.ledger?.[0], memo: 'ä'.repeat(500) }));
-  const { id: caseId } = await account.create(buildFacts({ ledger: lines(1000) as never }));
-  const large = await agent.call('get_case', { caseId });
-  expect([large.isError, large.text]).toEqual([true, expect.stringContaining('Refused: payload_too_large.')]);
-  await expect(agent.call('update_case', { caseId, ledger: lines(1000) })).rejects.toThrow(/413|payload_too_large/);
-  const { id: small } = await account.create(buildFacts());
-  const waiting = Array.from({ length: 8 }, () => agent.call('withdraw_case', { caseId: small, waitSeconds: 4 }));
-  expect((await agent.call('get_service_overview')).body).toEqual({ ok: true });
-  for (const answer of await Promise.all(waiting)) confirmationOf(answer);
 });

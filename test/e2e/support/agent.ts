@@ -1,6 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
 import { nextAddress } from './api.ts';
+import type { Customer, Service } from './service.ts';
 
 /** A tool's response. */
 export interface ToolAnswer {
@@ -11,9 +14,21 @@ export interface ToolAnswer {
   body: any;
 }
 
+/** Checks of tool responses by their JSON schema. Compiling those of all tools takes half a second of CPU time. */
+const compiled = new Map<string, ReturnType<jsonSchemaValidator['getValidator']>>();
+const ajv = new AjvJsonSchemaValidator();
+const compiledOnce: jsonSchemaValidator = {
+  getValidator<T>(schema: Parameters<jsonSchemaValidator['getValidator']>[0]) {
+    const key = JSON.stringify(schema);
+    const check = compiled.get(key) ?? ajv.getValidator(schema);
+    compiled.set(key, check);
+    return check as ReturnType<typeof ajv.getValidator<T>>;
+  },
+};
+
 /** Connects an agent with an API key, using the client of the MCP SDK. */
 export async function connectAgent(baseUrl: string, key: string, path = '/mcp') {
-  const client = new Client({ name: 'test', version: '1' });
+  const client = new Client({ name: 'test', version: '1' }, { jsonSchemaValidator: compiledOnce });
   const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': nextAddress() };
   const transport = new StreamableHTTPClientTransport(new URL(path, baseUrl), { requestInit: { headers } });
   await client.connect(transport);
@@ -28,6 +43,19 @@ export async function connectAgent(baseUrl: string, key: string, path = '/mcp') 
       return { isError: isError === true, text: texts.join('\n'), body: structuredContent };
     },
   };
+}
+
+/** Creates an agent's key, as the organization's owner, and connects an agent with it. */
+export async function newAgent(
+  { stack, actingAs }: Pick<Service, 'stack' | 'actingAs'>,
+  { session }: { session: Pick<Customer, 'send'> },
+  confirm?: 'required' | 'never',
+  mode = 'test',
+) {
+  const body = { name: 'Assistant', ...(confirm && { confirm }) };
+  const made = (await session.send('POST', '/v1/api-keys', { headers: { 'x-service-mode': mode }, body })).body;
+  const agent = await connectAgent(stack.baseUrl, made.secret);
+  return { ...agent, key: actingAs(made.secret), keyId: made.id as string };
 }
 
 /** Returns the id of the confirmation that a tool asks a person for. Throws if it asks for none. */
