@@ -1,4 +1,4 @@
-import { paymentPlace } from '@evict/case-model';
+import { paymentPlace } from '@evict/case-model/payment-place';
 import { documentOf, type DocumentTemplate } from '@evict/jurisdictions';
 import { unprintableCharacters } from '@evict/case-model/printable';
 import { complaintBlocks } from './complaint.ts';

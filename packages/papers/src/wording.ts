@@ -1,14 +1,8 @@
-import {
-  type CaseFacts,
-  type Ground,
-  type IsoDate,
-  looksLikeEntity,
-  type Party,
-  type ServiceMethod,
-} from '@evict/case-model';
+import type { CaseFacts, Ground, IsoDate, Party, ServiceMethod } from '@evict/case-model';
+import { looksLikeEntity } from '@evict/case-model/names';
 import type { RulePack } from '@evict/jurisdictions';
 
-export { money } from '@evict/case-model';
+export { money } from '@evict/case-model/money';
 
 type Period = RulePack['courtDates']['answer_due'];
 
