@@ -94,7 +94,8 @@ test('an agent can take a sandbox case from draft to closed, once a person confi
   expect((await agent.call('submit_case', { caseId, idempotencyKey: 'submit' })).body).toEqual(asked.body);
   const waiting = agent.call('submit_case', { caseId, idempotencyKey: 'submit', waitSeconds: 50 });
   expect((await confirm(account.session, id)).body).toMatchObject({
-    status: 'confirmed',
+    // The waiting call may have used the confirmation before this response was written.
+    status: expect.stringMatching(/^(confirmed|used)$/),
     askedBy: { name: 'Assistant' },
   });
   expect((await waiting).body.case.state).toBe('notice_review');
