@@ -32,9 +32,10 @@ export async function copyCase({ store }: Pick<TestStack, 'store'>, caseId: stri
   const { rows } = await store.pool.query<{ id: string }>(
     `WITH copy AS (SELECT 'case_' || gen_random_uuid() AS id FROM generate_series(1, $2::int))
      INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "factsVersion",
-       "packVersions", gates, "nextAction", sequence, record)
+       "packVersions", gates, "nextAction", sequence, "attorneyId", "attorneyAccepted", record)
      SELECT copy.id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "factsVersion",
-       "packVersions", gates, "nextAction", sequence, jsonb_set(record, '{caseId}', to_jsonb(copy.id))
+       "packVersions", gates, "nextAction", sequence, "attorneyId", "attorneyAccepted",
+       jsonb_set(record, '{caseId}', to_jsonb(copy.id))
      FROM "Case" original, copy WHERE original.id = $1 RETURNING id`,
     [caseId, count],
   );
