@@ -128,9 +128,7 @@ test('a member can connect an app in the browser, and disconnect it', async () =
   await page.goto(String(app.authorizeUrl));
   await page.getByRole('heading', { name: 'Connect “Assistant of the tenant portal”?' }).waitFor();
   await page.getByText(`127.0.0.1:${port}`).waitFor();
-  // Without live mode there is nothing to choose.
-  await page.getByText('Test: sandbox cases only').waitFor();
-  expect(await page.getByRole('radio').count()).toBe(0);
+  expect(await page.getByRole('radio', { name: /^Test/ }).isChecked()).toBe(true);
   expect(await page.getByRole('checkbox', { name: /without asking anyone/ }).isChecked()).toBe(false);
   await confirmed.getByText('Submit a case').waitFor();
   await confirmed.getByText('Withdraw a case').waitFor();

@@ -7,7 +7,7 @@ import { openAll, showPart, signIn } from './support/desk.ts';
 import { expectUsable } from './support/accessible.ts';
 import { sharedWorld } from './support/world.ts';
 
-const { service, stack, newPage } = await sharedWorld({ liveMode: true });
+const { service, stack, newPage } = await sharedWorld();
 const { attorney: newAttorney, inReview } = liveWorld(service);
 
 test('an attorney can sign an approval with a passkey, and create and revoke tokens for programs', async () => {

@@ -18,7 +18,7 @@ import {
 import { expectAccessible, expectUsable } from './support/accessible.ts';
 import { picture, reloadWhole, sharedWorld } from './support/world.ts';
 
-const { service, stack, newPage } = await sharedWorld({ liveMode: true });
+const { service, stack, newPage } = await sharedWorld();
 const { attorney: newAttorney, inReview, submitted, summaryInReview } = liveWorld(service);
 
 /** Other cases in the attorney's queue: street, owner, and tenant. */

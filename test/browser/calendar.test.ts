@@ -5,7 +5,7 @@ import { signUp } from './support/customer.ts';
 import { expectAccessible, expectUsable } from './support/accessible.ts';
 import { sharedWorld } from './support/world.ts';
 
-const { service, stack, newPage } = await sharedWorld({ liveMode: true });
+const { service, stack, newPage } = await sharedWorld();
 
 const region = (page: Page) => page.getByRole('region', { name: 'Calendar' });
 

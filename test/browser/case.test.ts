@@ -19,7 +19,7 @@ import {
 import { expectAccessible, expectUsable } from './support/accessible.ts';
 import { picture, reloadWhole, sharedWorld } from './support/world.ts';
 
-const { stack, newPage } = await sharedWorld({ liveMode: true });
+const { stack, newPage } = await sharedWorld();
 const hostile = '"><img src=x onerror=alert(1)>${7*7}\u202Egpj.exe';
 
 test('a customer can submit a sandbox case, take it to its end, and open every document', async () => {

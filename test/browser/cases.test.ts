@@ -7,7 +7,7 @@ import { picture, sharedWorld } from './support/world.ts';
 
 const { newPage } = await sharedWorld();
 
-test('the list of cases can be searched, filtered, sorted and paged, and offers to switch back to test mode if live mode is off', async () => {
+test('the list of cases can be searched, filtered, sorted and paged', async () => {
   const page = await newPage();
   await signUp(page, '/cases');
   await page.getByText('Create your first case').waitFor();
@@ -95,14 +95,6 @@ test('the list of cases can be searched, filtered, sorted and paged, and offers 
   await page.keyboard.press('k');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: '20 Sandbox Way' }).waitFor();
-
-  // As if the tab had been in live mode while the service still offered it.
-  await page.evaluate("sessionStorage.setItem('mode', 'live')");
-  await page.goto('/cases');
-  await page.getByText('Live mode is off').waitFor();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Switch to test mode' }).click();
-  await expect.poll(() => rows.count()).toBe(20);
 });
 
 test('the home page shows what needs attention, upcoming deadlines and recent changes, and guides new users through their first steps', async () => {

@@ -4,7 +4,7 @@ import { choose, draftCase, signUp } from './support/customer.ts';
 import { expectUsable } from './support/accessible.ts';
 import { sharedWorld } from './support/world.ts';
 
-const { newPage } = await sharedWorld({ liveMode: true });
+const { newPage } = await sharedWorld();
 
 test('a file can be removed from a draft, and an unsupported or empty file is refused with a reason', async () => {
   const page = await newPage();

@@ -9,7 +9,7 @@ import { draftCase, readAs, signUp } from './support/customer.ts';
 import { expectAccessible, expectUsable } from './support/accessible.ts';
 import { picture, sharedWorld } from './support/world.ts';
 
-const { newPage } = await sharedWorld({ liveMode: true });
+const { newPage } = await sharedWorld();
 
 const hostile = '<img src=x onerror=alert(1)>';
 const pasted = [

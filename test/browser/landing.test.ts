@@ -3,7 +3,7 @@ import { signUp } from './support/customer.ts';
 import { expectUsable } from './support/accessible.ts';
 import { picture, sharedWorld } from './support/world.ts';
 
-const { newPage } = await sharedWorld({ liveMode: true });
+const { newPage } = await sharedWorld();
 
 test('the landing page tells visitors what the service is and what it costs, and sends a signed-in user to the home page', async () => {
   const page = await newPage();

@@ -4,7 +4,7 @@ import { type Person, signIn, signOut, signUp } from './support/customer.ts';
 import { expectUsable } from './support/accessible.ts';
 import { sharedWorld } from './support/world.ts';
 
-const { stack, newPage } = await sharedWorld({ liveMode: true });
+const { stack, newPage } = await sharedWorld();
 const mailbox = stack.delivery?.mailbox ?? expect.unreachable();
 /** The same website under a host name, because passkeys don't work for an IP address. */
 const baseURL = stack.baseUrl.replace('127.0.0.1', 'localhost');

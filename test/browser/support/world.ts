@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestStack } from '@evict/testkit';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { nextAddress } from '../../e2e/support/api.ts';
-import { type Service, sharedService, startService } from '../../e2e/support/service.ts';
+import { type Service, sharedWebsite, startService } from '../../e2e/support/service.ts';
 import { launchChromium } from './chromium.ts';
 
 export interface World {
@@ -22,18 +22,14 @@ export interface World {
 
 let chromium: Promise<Browser> | undefined;
 
-type Options = NonNullable<Parameters<typeof startService>[0]>;
-
-const withWebsite = { website: true, mail: {} };
-
 /** Starts the real service with its website, which runs until the last test of the file. */
-export async function startWorld(options: Options): Promise<World> {
-  return worldOf(startService({ ...withWebsite, ...options }));
+export async function startWorld(options: NonNullable<Parameters<typeof startService>[0]>): Promise<World> {
+  return worldOf(startService({ website: true, mail: {}, ...options }));
 }
 
-/** Returns the service with its website that the files of one process share. */
-export async function sharedWorld({ liveMode = false } = {}): Promise<World> {
-  return worldOf(sharedService({ ...withWebsite, liveMode }));
+/** Returns the service with its website that the files of one process share. It has live mode. */
+export async function sharedWorld(): Promise<World> {
+  return worldOf(sharedWebsite());
 }
 
 /** The files of one process share one Chromium. */
@@ -42,26 +38,49 @@ async function worldOf(starting: Promise<Service>): Promise<World> {
   const { stack } = service;
   return { service, stack, baseUrl: stack.baseUrl, browser, newPage };
 
-  async function newPage(more: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext({
-      baseURL: stack.baseUrl,
-      locale: 'en-US',
-      timezoneId: 'America/New_York',
-      viewport: { width: 1280, height: 800 },
-      // Without animations, no test looks at a page that is half faded in.
-      reducedMotion: 'reduce',
-      extraHTTPHeaders: { 'X-Forwarded-For': nextAddress() },
-      ...more,
-    });
-    context.setDefaultTimeout(120_000);
+  async function newPage(options?: BrowserContextOptions): Promise<Page> {
+    const context = await contextFor(browser, stack.baseUrl, options);
+    await context.setExtraHTTPHeaders({ 'X-Forwarded-For': nextAddress() });
     const page = await context.newPage();
     const faults = watch(page);
     onTestFinished(async () => {
-      await context.close();
+      await (options ? context.close() : forget(context, stack.baseUrl));
       expect(faults).toEqual([]);
     });
     return page;
   }
+}
+
+/** Contexts that no test uses, by the URL of their service. */
+const unused = new Map<string, BrowserContext[]>();
+
+/**
+ * Returns a context without cookies. Without options, it may be one that an earlier test used: its HTTP cache still has
+ * the website's scripts, so a page loads in half the time.
+ */
+async function contextFor(browser: Browser, baseURL: string, options?: BrowserContextOptions) {
+  const used = options ? undefined : unused.get(baseURL)?.pop();
+  if (used) return used;
+  const context = await browser.newContext({
+    baseURL,
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    viewport: { width: 1280, height: 800 },
+    // Without animations, no test looks at a page that is half faded in.
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  context.setDefaultTimeout(120_000);
+  return context;
+}
+
+/** Closes the context's pages and resets everything except its HTTP cache, so that another test can use it. */
+async function forget(context: BrowserContext, baseURL: string): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.close()));
+  await context.setStorageState({ cookies: [], origins: [] });
+  await context.clearPermissions();
+  await context.setOffline(false);
+  unused.set(baseURL, [...(unused.get(baseURL) ?? []), context]);
 }
 
 /** Reloads the page, and waits until it has read everything. It doesn't notice later changes by others. */

@@ -50,6 +50,11 @@ export async function sharedService(options: Parameters<typeof startStack>[0] = 
   return service;
 }
 
+/** Like `sharedService`, with the website and a mailbox. Links in emails lead to the website. */
+export async function sharedWebsite(): Promise<Service> {
+  return sharedService({ liveMode: true, website: true, mail: {} });
+}
+
 /**
  * Starts the whole service, which is called only over HTTP. Every response is checked against the API specification
  * that it serves. The service is stopped after the last test of the file, or after the test that starts it.
