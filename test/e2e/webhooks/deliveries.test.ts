@@ -1,15 +1,27 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { type EventAction, eventRules, ruleOf, statesOf } from '@evict/case-model';
+import { verifyWebhook } from '@evict/client';
 import { wakeOutbox } from '@evict/store/testing';
 import { recordAttempts } from '@evict/store/webhooks';
-import { expect, test } from 'vitest';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
 import { pastTriggers } from '../support/past-triggers.ts';
 import { buildFacts } from '../support/facts.ts';
 import { opsFor } from '../support/ops.ts';
+import { expectRefusal } from '../support/refusals.ts';
 import { polling, startWebhookService } from '../support/webhook-world.ts';
 import { register } from '../support/webhooks.ts';
 
 const retryDelaysMs = [300, 500, 700, 900];
 const { stack, start, world } = await startWebhookService({ retryDelaysMs, deadlineMs: 10_000 });
+
+interface Description {
+  webhooks: Record<
+    string,
+    { post: { requestBody: { content: { 'application/json': { examples: Record<string, { value: object }> } } } } }
+  >;
+}
 
 test('an event arrives in a message that is signed over its timestamp and the exact bytes of its body', async () => {
   const { receiver, secret, deliver } = await world();
@@ -217,4 +229,120 @@ test('deliveries to an endpoint with an unreadable secret are abandoned on sched
   await expect.poll(() => statusOf(event?.id), polling).toMatchObject({ status: 'failed', attempts: 5 });
   expect((await logOf(event?.id))[0]).toMatchObject({ failure: 'unreadable_secret' });
   expect(receiver.received).toEqual([]);
+});
+
+test('for each event type and state, receivers get a message that matches the schema and the example in the OpenAPI document', async () => {
+  const description = (await (await fetch(`${stack.baseUrl}/v1/openapi.json`)).json()) as Description;
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema(description, 'description');
+  const { receiver, deliver } = await world();
+
+  const actions = Object.keys(eventRules) as EventAction[];
+  expect(Object.keys(description.webhooks)).toEqual(expect.arrayContaining(actions.map((action) => `case.${action}`)));
+  let expected = 0;
+  for (const action of actions) {
+    const { to, ...rule } = ruleOf(action);
+    for (const state of to ?? statesOf(rule)) {
+      const event = { action, toState: to ? state : null };
+      // The earlier event is internal, so it isn't sent. It only determines the previous state.
+      const before = { action: 'operator_action', internal: true, toState: state } as const;
+      await deliver(to ? [event] : [before, event]);
+      expected += 1;
+    }
+  }
+
+  const seen = new Set<string>();
+  for (const { raw } of await receiver.waitFor(expected)) {
+    const body = JSON.parse(raw) as { id: string; type: string; caseId: string; state: string; createdAt: string };
+    const { id, type, caseId, state, createdAt } = body;
+    seen.add(`${type} ${state}`);
+    const content = description.webhooks[type]?.post.requestBody.content['application/json'];
+    const pointer = ['webhooks', type, 'post', 'requestBody', 'content', 'application~1json', 'schema'];
+    const validate = ajv.getSchema(`description#/${pointer.map(encodeURIComponent).join('/')}`);
+    expect(validate?.(body), `${raw}: ${ajv.errorsText(validate?.errors)}`).toBe(true);
+    const example = content?.examples[type]?.value ?? {};
+    // The fields and their order match byte for byte, except for values that differ from event to event.
+    expect(raw).toBe(JSON.stringify({ ...example, id, caseId, state, createdAt }));
+  }
+  expect(seen.size).toBe(expected);
+});
+
+describe('rotating the secret of an endpoint', () => {
+  const event = { action: 'submit', toState: 'notice_review' } as const;
+  const rotate = (id: string) => `/v1/webhook-endpoints/${id}/rotate-secret`;
+
+  /** Whether the receiver's newest message verifies with this secret, once it has received this many. */
+  async function verifies({ receiver }: Awaited<ReturnType<typeof world>>, number: number, secret: string) {
+    const message = (await receiver.waitFor(number)).at(-1);
+    const request = { body: message?.raw ?? '', headers: message?.headers ?? {}, secret };
+    return verifyWebhook(request).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  test('for 24 hours after a rotation, deliveries can be verified with either the new or the previous secret, and afterwards only with the new one', async () => {
+    const one = await world();
+    const { customer, endpoint, secret: first, deliver } = one;
+    const rotated = await customer.send('POST', rotate(endpoint.id));
+    expect(rotated.status).toBe(200);
+    const { secret: second, previousUntil } = rotated.body;
+    expect(second).toMatch(/^whsec_[0-9A-Za-z]{49}$/);
+    const hours = (Date.parse(previousUntil) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23.9);
+    expect(hours).toBeLessThan(24.1);
+
+    await deliver([event]);
+    for (const secret of [first, second]) expect(await verifies(one, 1, secret)).toBe(true);
+    const [message] = await one.receiver.waitFor(1);
+    // A receiver that checks only the regular signature header needs the new secret.
+    const { 'x-service-signature-previous': previous, ...headers } = message?.headers ?? {};
+    expect(previous).toMatch(/^[0-9a-f]{64}$/);
+    await expect(verifyWebhook({ body: message?.raw ?? '', headers, secret: first })).rejects.toThrow(
+      'X-Service-Signature',
+    );
+
+    await stack.store.prisma.webhookEndpoint.update({
+      where: { id: endpoint.id },
+      data: { previousUntil: new Date() },
+    });
+    await deliver([event]);
+    expect([await verifies(one, 2, second), await verifies(one, 2, first)]).toEqual([true, false]);
+    expect((await one.receiver.waitFor(2)).at(-1)?.headers).not.toHaveProperty('x-service-signature-previous');
+  });
+
+  test('a second rotation invalidates the first secret, and enabling a disabled endpoint invalidates all of its earlier secrets', async () => {
+    const one = await world();
+    const { customer, endpoint, secret: first, deliver } = one;
+    const { secret: second } = (await customer.send('POST', rotate(endpoint.id))).body;
+    const { secret: third } = (await customer.send('POST', rotate(endpoint.id))).body;
+    await deliver([event]);
+    const accepted = async (number: number, ...secrets: string[]) =>
+      Promise.all(secrets.map((secret) => verifies(one, number, secret)));
+    expect(await accepted(1, first, second, third)).toEqual([false, true, true]);
+    await expect
+      .poll(() => stack.store.prisma.webhookDelivery.count({ where: { status: 'pending' } }), polling)
+      .toBe(0);
+    await stack.store.prisma.webhookEndpoint.update({ where: { id: endpoint.id }, data: { disabledAt: new Date() } });
+    const { secret: fourth } = (
+      await customer.send('POST', '/v1/webhook-endpoints', { body: { url: `${one.receiver.url}/hook?a=1` } })
+    ).body;
+    await deliver([event]);
+    expect(await accepted(2, second, third, fourth)).toEqual([false, false, true]);
+  });
+
+  test("a rotated secret isn't stored for replays, and a customer can't rotate the secret of another customer", async () => {
+    const one = await world();
+    const headers = { 'idempotency-key': 'one' };
+    const before = await stack.store.prisma.idempotencyKey.count();
+    const [a, b] = [
+      await one.customer.send('POST', rotate(one.endpoint.id), { headers }),
+      await one.customer.send('POST', rotate(one.endpoint.id), { headers }),
+    ];
+    expect(a.body.secret).not.toBe(b.body.secret);
+    expect(await stack.store.prisma.idempotencyKey.count()).toBe(before);
+    const stranger = await world();
+    await expectRefusal(stranger.customer.send('POST', rotate(one.endpoint.id)), 404, 'not_found');
+  });
 });

@@ -14,10 +14,17 @@ import { startService } from '../support/service.ts';
 const docs = new URL('../../../docs/', import.meta.url);
 const page = await readFile(new URL('webhooks.md', docs), 'utf8');
 const deployment = await readFile(new URL('deployment.md', docs), 'utf8');
-const receivers = await createReceivers();
-const { signUp } = await startService({ webhooks: { ca: receivers.ca } });
 const folder = await mkdtemp(join(tmpdir(), 'webhook-docs-'));
 afterAll(() => rm(folder, { recursive: true }));
+const own = await mkdtemp(join(folder, 'own-'));
+const trial = deployment.split(/^##+ /m).find((section) => section.startsWith('Webhooks to your machine')) ?? '';
+const [certificate = '', ...others] = blocksOf('sh', trial);
+const openssl = programThatRuns('openssl', ['version']);
+if (openssl) execFileSync('bash', ['-ec', certificate], { cwd: own, stdio: 'ignore' });
+const receivers = await createReceivers();
+// The service trusts the test's authority and the certificate that the instructions create.
+const ca = [receivers.ca, ...(openssl ? [await readFile(join(own, 'cert.pem'), 'utf8')] : [])].join('\n');
+const { signUp, stack } = await startService({ webhooks: { ca } });
 
 interface Presented {
   secret: string;
@@ -125,15 +132,9 @@ func main() {
   await expectVerdicts('go', ['run', '.'], { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod' });
 });
 
-const openssl = programThatRuns('openssl', ['version']);
 test.skipIf(!openssl)('the instructions for a receiver on your own machine work from top to bottom', async () => {
-  const own = await mkdtemp(join(folder, 'own-'));
-  const trial = deployment.split(/^##+ /m).find((section) => section.startsWith('Webhooks to your machine')) ?? '';
-  const [certificate = '', ...others] = blocksOf('sh', trial);
+  // The service of this test runs in place of `npm start`.
   expect(others[0]).toContain('npm start');
-  execFileSync('bash', ['-ec', certificate], { cwd: own, stdio: 'ignore' });
-  // Starts a stack that trusts the certificate, in place of `npm start`.
-  const { stack } = await startService({ webhooks: { ca: await readFile(join(own, 'cert.pem'), 'utf8') } });
   const port = String(await freePort());
   await writeFile(join(own, 'receiver.mjs'), codeOf('js').replace('8443', port));
   const lines = blocksOf('sh try', trial)
