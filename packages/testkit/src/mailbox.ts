@@ -34,14 +34,14 @@ export async function startTestMailbox() {
     };
   };
 
-  async function allMails(): Promise<ReceivedMail[]> {
-    return (await (await fetch(`http://127.0.0.1:${web}/api/email`)).json()) as ReceivedMail[];
+  /** Returns the received emails, oldest first, or only those for one address. */
+  async function mailsWhere(query: { 'to.address'?: string }): Promise<ReceivedMail[]> {
+    const url = `http://127.0.0.1:${web}/api/email?${new URLSearchParams(query).toString()}`;
+    return (await (await fetch(url)).json()) as ReceivedMail[];
   }
-
-  /** Returns the emails received for an address, oldest first. */
-  async function mailsTo(address: string): Promise<ReceivedMail[]> {
-    return (await allMails()).filter(({ to }) => to.some((recipient) => recipient.address === address));
-  }
+  const allMails = () => mailsWhere({});
+  // The server filters, because it may have hundreds of emails.
+  const mailsTo = (address: string) => mailsWhere({ 'to.address': address });
 
   /**
    * Waits until at least `count` emails with a matching subject have been received for an address, and resolves to
