@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Route, routes } from '@evict/contract';
+import { createAuthenticator } from '@evict/credentials/testing';
 import {
   listAttorneys,
   revokeAttorneyToken,
@@ -8,6 +9,7 @@ import {
   setAttorneyVerified,
 } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
+import { attorneyPassword } from '../support/attorneys.ts';
 import { exampleBody, pathToNothing } from '../support/paths.ts';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
@@ -17,6 +19,7 @@ import { expectRefusal } from '../support/refusals.ts';
 import { sharedService } from '../support/service.ts';
 
 const service = await sharedService();
+const { send } = service;
 const { store } = service.stack;
 const world = liveWorld(service);
 const avery = await world.attorney();
@@ -74,6 +77,36 @@ describe("an attorney's credential", () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.map(({ kept }) => kept).join('\n')).not.toContain(avery.credential);
   });
+});
+
+test('after an attorney adds a passkey, signing in requires it, and another passkey or a used signature is refused', async () => {
+  const attorney = await world.attorney({ states: ['UT'] });
+  const mine = service.actingAs(await attorney.signIn());
+  const device = createAuthenticator('https://www.example.com');
+  const proof = { body: { currentPassword: attorneyPassword } };
+  const options = (await mine.send('POST', '/v1/me/passkeys/options', proof)).body;
+  const body = { name: 'Laptop', response: device.register(options) };
+  expect((await mine.send('POST', '/v1/me/passkeys', { body })).status).toBe(201);
+  expect((await mine.send('GET', '/v1/me/factors')).body.passkeys).toMatchObject([{ name: 'Laptop' }]);
+  expect((await mine.send('GET', '/v1/me/sessions')).body.items).toMatchObject([{ current: true }]);
+
+  const logIn = { body: { email: attorney.email, password: attorneyPassword } };
+  const owes = async () =>
+    (await expectRefusal(send('POST', '/v1/auth/attorney/login', logIn), 403, 'forbidden')).secondFactor;
+  const complete = (path: string, ticket: string, response: object) =>
+    send('POST', path, { body: { method: 'passkey', ticket, response } });
+  const { ticket, passkeyOptions } = await owes();
+  const signed = device.sign(passkeyOptions);
+  // An attorney's ticket can't open a customer's session.
+  await expectRefusal(complete('/v1/auth/login/second-step', ticket, signed), 400, 'invalid_reset_token');
+  const path = '/v1/auth/attorney/login/second-step';
+  const { status, body: opened } = await complete(path, ticket, signed);
+  expect([status, opened.user.id]).toEqual([200, attorney.id]);
+  expect((await send('GET', '/v1/attorney/queue', { credential: opened.token })).status).toBe(200);
+  const again = await owes();
+  const stranger = createAuthenticator('https://www.example.com').sign(again.passkeyOptions);
+  await expectRefusal(complete(path, again.ticket, stranger), 401, 'invalid_credentials');
+  await expectRefusal(complete(path, again.ticket, signed), 401, 'invalid_credentials');
 });
 
 describe("a case that isn't assigned to the attorney", () => {

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createAuthenticator } from '@evict/credentials/testing';
 import { createAttorney } from '@evict/store/attorneys';
 import { describe, expect, test } from 'vitest';
 import { buildSignup } from '../support/api.ts';
-import { attorneyPassword, newAttorney, signInAttorney } from '../support/attorneys.ts';
+import { attorneyPassword, newAttorney } from '../support/attorneys.ts';
 import { opsFor } from '../support/ops.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedWebsite } from '../support/service.ts';
 
-const service = await startService({ liveMode: true, mail: {} });
+const service = await sharedWebsite();
 const { stack, send } = service;
 const { store } = stack;
 const ops = opsFor(stack);
@@ -34,7 +33,7 @@ async function invited() {
 test('an attorney who is invited by email can set a password once and sign in, and the session works like a token', async () => {
   const { id, email, mail, token } = await invited();
   expect(mail?.text).toContain('within a week');
-  expect(mail?.text).toContain('https://www.example.com/attorney/sign-in');
+  expect(mail?.text).toContain(`${stack.baseUrl}/attorney/sign-in`);
   expect(await ops.recorded(id)).toEqual(['robin: attorney invite done']);
   await expectRefusal(logIn(email), 401, 'invalid_credentials');
   expect((await confirm(token)).status).toBe(200);
@@ -103,42 +102,6 @@ describe("an attorney's session", () => {
     await expectRefusal(queue(signedIn), 401, 'unauthenticated');
     expect((await queue(attorney.credential)).status).toBe(200);
   });
-
-  test('can be ended while live mode is off, but gets 403 live_unavailable for any other request', async () => {
-    const off = await startService({ liveMode: false });
-    const attorney = await newAttorney(off);
-    const credential = await signInAttorney(off, attorney);
-    await expectRefusal(off.send('GET', tokensPath, { credential }), 403, 'live_unavailable');
-    expect((await off.send('POST', '/v1/auth/logout', { credential })).status).toBe(204);
-  });
-});
-
-test('after an attorney adds a passkey, signing in requires it, and another passkey or a used signature is refused', async () => {
-  const attorney = await newAttorney(service);
-  const mine = service.actingAs(await attorney.signIn());
-  const device = createAuthenticator('https://www.example.com');
-  const proof = { body: { currentPassword: password } };
-  const options = (await mine.send('POST', '/v1/me/passkeys/options', proof)).body;
-  const body = { name: 'Laptop', response: device.register(options) };
-  expect((await mine.send('POST', '/v1/me/passkeys', { body })).status).toBe(201);
-  expect((await mine.send('GET', '/v1/me/factors')).body.passkeys).toMatchObject([{ name: 'Laptop' }]);
-  expect((await mine.send('GET', '/v1/me/sessions')).body.items).toMatchObject([{ current: true }]);
-
-  const owes = async () => (await expectRefusal(logIn(attorney.email), 403, 'forbidden')).secondFactor;
-  const complete = (path: string, ticket: string, response: object) =>
-    send('POST', path, { body: { method: 'passkey', ticket, response } });
-  const { ticket, passkeyOptions } = await owes();
-  const signed = device.sign(passkeyOptions);
-  // An attorney's ticket can't open a customer's session.
-  await expectRefusal(complete('/v1/auth/login/second-step', ticket, signed), 400, 'invalid_reset_token');
-  const path = '/v1/auth/attorney/login/second-step';
-  const { status, body: opened } = await complete(path, ticket, signed);
-  expect([status, opened.user.id]).toEqual([200, attorney.id]);
-  expect((await queue(opened.token)).status).toBe(200);
-  const again = await owes();
-  const stranger = createAuthenticator('https://www.example.com').sign(again.passkeyOptions);
-  await expectRefusal(complete(path, again.ticket, stranger), 401, 'invalid_credentials');
-  await expectRefusal(complete(path, again.ticket, signed), 401, 'invalid_credentials');
 });
 
 describe("an attorney's tokens", async () => {

@@ -1,6 +1,7 @@
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { expect, test } from 'vitest';
 import { serveAccounts } from '../support/account-server.ts';
+import { addAttorney, signInAttorney } from '../support/attorneys.ts';
 
 const { store, send, signUp, createKey } = await serveAccounts();
 
@@ -88,6 +89,12 @@ test('live requests get 403 live_unavailable while live mode is off', async () =
     const { status, body } = await send(method, path, { credential, headers, liveMode: false });
     expect([status, body.error.code]).toEqual([403, 'live_unavailable']);
   }
+});
+
+test("an attorney's session can be ended while live mode is off", async () => {
+  const credential = await signInAttorney({ stack: { store }, send }, await addAttorney(store));
+  expect((await send('POST', '/v1/auth/logout', { credential, liveMode: false })).status).toBe(204);
+  expect((await send('POST', '/v1/auth/logout', { credential })).status).toBe(401);
 });
 
 test('sessions, keys and passwords are stored only as hashes, except for the last four characters of a key', async () => {

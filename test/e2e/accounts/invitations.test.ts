@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { buildSignup } from '../support/api.ts';
 import { invitationToken, invite, join, newAddress } from '../support/members.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { type Customer, sharedWebsite } from '../support/service.ts';
 
-const service = await startService({ liveMode: true, mail: {} });
+const service = await sharedWebsite();
 const { stack, send, signUp, actingAs } = service;
 const { store } = stack;
 const { prisma } = store;
@@ -27,13 +27,14 @@ test('an invitation arrives by email, and accepting it signs the invited person 
   const email = `Sam.${randomUUID()}@example.com`;
   const id = await invite(session, 'member', email);
   const [mail] = await mailbox.waitForMails(email);
-  const link = /^https:\/\/www\.example\.com\/invitation#token=(eit_[0-9A-Za-z]{49})$/m.exec(mail?.text ?? '');
+  const link = /^(\S+)\/invitation#token=(eit_[0-9A-Za-z]{49})$/m.exec(mail?.text ?? '');
+  expect(link?.[1]).toBe(stack.baseUrl);
   expect(mail?.html).toContain(`<a href="${link?.[0]}">`);
   expect(mail?.text).toContain(`${owner.email} invites you`);
   // The email contains no text that the sender can choose freely, such as the name of the organization or a person.
   for (const free of ['Sandbox Holdings', 'Robin']) expect(mail?.text + (mail?.subject ?? '')).not.toContain(free);
   // The token is stored only as its hash, and can't be used as a credential.
-  const token = link?.[1];
+  const token = link?.[2];
   for (const table of ['Invitation', 'InvitationLink', 'Mail', 'IdempotencyKey']) {
     const { rowCount } = await store.pool.query(`SELECT FROM "${table}" r WHERE r::text LIKE $1`, [`%${token}%`]);
     expect(rowCount, table).toBe(0);

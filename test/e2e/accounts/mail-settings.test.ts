@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { join } from '../support/members.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { type Customer, sharedWebsite } from '../support/service.ts';
 
-const service = await startService({ mail: {} });
+const service = await sharedWebsite();
 const mailbox = service.stack.delivery?.mailbox ?? expect.unreachable();
 
 const each = { needsYou: 'each', court: 'each', progress: 'each', messages: 'each' };

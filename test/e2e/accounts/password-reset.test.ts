@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { credentialPrefixes, mintCredential } from '@evict/credentials';
 import { createPasswordReset } from '@evict/store/accounts';
 import { newId } from '@evict/store/ids';
@@ -5,9 +6,9 @@ import { expect, test, vi } from 'vitest';
 import { serveAccounts } from '../support/account-server.ts';
 import { buildSignup } from '../support/api.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedWebsite } from '../support/service.ts';
 
-const { stack, send } = await startService({ mail: {} });
+const { stack, send } = await sharedWebsite();
 const { store } = stack;
 const mailbox = stack.delivery?.mailbox ?? expect.unreachable();
 
@@ -32,9 +33,9 @@ test('the reset email links to the website, whatever host the request headers co
   const { email } = await signUp();
   await request(email, { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' });
   const [mail] = await mailbox.waitForMails(email, 1, /^Reset/);
-  const link = /^https:\/\/www\.example\.com\/reset-password#token=ert_[0-9A-Za-z]{49}$/m;
-  expect(mail?.text).toMatch(link);
-  const [address = ''] = link.exec(mail?.text ?? '') ?? [];
+  const link = /^(\S+)\/reset-password#token=ert_[0-9A-Za-z]{49}$/m;
+  const [address, origin] = link.exec(mail?.text ?? '') ?? [];
+  expect(origin).toBe(stack.baseUrl);
   expect(mail?.html).toContain(`<a href="${address}">`);
   expect(mail?.text).toContain('within an hour');
   expect(mail?.from).toEqual([{ address: 'service@example.com', name: 'Eviction Case Service' }]);
@@ -113,12 +114,13 @@ test("a reset token can't be used as a credential", async () => {
 test('a reset request for an email address without an account gets the same response, but sends no email', async () => {
   const { email } = await signUp();
   const known = await request(email);
-  for (const stranger of ['nobody@example.com', 'not an address']) {
+  const strangers = [`nobody-${randomUUID()}@example.com`, 'not an address'];
+  for (const stranger of strangers) {
     const response = await request(stranger);
     expect([response.status, response.bytes]).toEqual([known.status, known.bytes]);
   }
   await mailbox.waitForMails(email, 1, /^Reset/);
-  expect(await store.prisma.mail.count({ where: { recipient: { not: { contains: 'owner-' } } } })).toBe(0);
+  expect(await store.prisma.mail.count({ where: { recipient: { in: strangers } } })).toBe(0);
 });
 
 test('an account gets three reset emails an hour, and further requests get the same response but send no email', async () => {
@@ -161,12 +163,13 @@ test('an IP address may send 10 requests in 10 minutes to the two password-reset
 
 test("an Idempotency-Key is ignored, and the response to a reset isn't stored for a replay", async () => {
   const headers = { 'idempotency-key': 'one' };
+  const before = await store.prisma.idempotencyKey.count();
   const { account } = await signUp();
   const token = await tokenOf(account.user.id);
   expect((await confirm(token, newPassword, headers)).status).toBe(200);
   const again = await confirm(token, newPassword, headers);
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([400, null]);
-  expect(await store.prisma.idempotencyKey.count()).toBe(0);
+  expect(await store.prisma.idempotencyKey.count()).toBe(before);
 });
 
 function request(email: string, headers: Record<string, string> = {}) {

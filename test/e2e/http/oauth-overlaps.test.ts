@@ -1,11 +1,11 @@
 import { changeRole, removeMember } from '@evict/store/accounts';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { connecting } from '../support/connecting.ts';
 import { type Joined, join } from '../support/members.ts';
 import { TestApp } from '../support/oauth.ts';
-import { startService } from '../support/service.ts';
+import { sharedWebsite } from '../support/service.ts';
 
-const service = await startService({ liveMode: true, website: true });
+const service = await sharedWebsite();
 const { store } = service.stack;
 const { ask, consent } = connecting(service);
 
@@ -17,6 +17,7 @@ await store.pool.query(`
   END $$;
   CREATE TRIGGER barrier AFTER INSERT ON "ApiKey" FOR EACH ROW EXECUTE FUNCTION barrier();
   CREATE TRIGGER barrier AFTER UPDATE OR DELETE ON "User" FOR EACH ROW EXECUTE FUNCTION barrier();`);
+afterAll(() => store.pool.query('DROP FUNCTION barrier CASCADE'));
 
 /** Starts the second while the first waits just before its commit, and lets both continue once both wait. */
 async function overlap<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {

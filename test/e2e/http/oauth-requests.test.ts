@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { nextAddress } from '../support/api.ts';
 import { connecting, type Form, idOf, redirectUri } from '../support/connecting.ts';
 import { createBrowser, newVerifier, TestApp } from '../support/oauth.ts';
-import { startService } from '../support/service.ts';
+import { sharedService, sharedWebsite } from '../support/service.ts';
 
-const service = await startService({ website: true });
+const service = await sharedWebsite();
 const { baseUrl, store } = service.stack;
 const { ask, connect, refreshWith } = connecting(service);
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -240,7 +240,7 @@ test('once there are too many registrations, the oldest unused one is removed, b
 });
 
 test('behind a TLS proxy, the issuer is the configured address whatever host a request claims, and cookies are scoped to the path of a single authorization request', async () => {
-  const deployed = await startService();
+  const deployed = await sharedService();
   const from = { 'x-forwarded-for': nextAddress() };
   const json = { ...from, 'content-type': 'application/json' };
   const body = JSON.stringify({ redirect_uris: [redirectUri] });

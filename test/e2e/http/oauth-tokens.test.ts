@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { connecting, type Form, idOf } from '../support/connecting.ts';
 import { newVerifier } from '../support/oauth.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedWebsite } from '../support/service.ts';
 
-const service = await startService({ website: true });
+const service = await sharedWebsite();
 const { baseUrl, store } = service.stack;
 const { audited, connect, exchange, refreshWith, withCode, works } = connecting(service);
 

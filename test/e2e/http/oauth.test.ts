@@ -9,9 +9,9 @@ import { marylandFacts } from '../support/live.ts';
 import { join } from '../support/members.ts';
 import { createBrowser, TestApp } from '../support/oauth.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedWebsite } from '../support/service.ts';
 
-const service = await startService({ liveMode: true, website: true });
+const service = await sharedWebsite();
 const { baseUrl, store } = service.stack;
 const { ask, audited, connect, consent, exchange, post, refreshWith, withCode, works } = connecting(service);
 const cli = 'eviction-case-cli';

@@ -13,9 +13,9 @@ import { filingEvidence, holdoverFiling, pdf } from '../support/grounds.ts';
 import { approve, liveWorld, reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
 import { opsFor } from '../support/ops.ts';
-import { startService } from '../support/service.ts';
+import { sharedWebsite } from '../support/service.ts';
 
-const service = await startService({ liveMode: true, mail: {} });
+const service = await sharedWebsite();
 const { stack, signUp } = service;
 const { prisma } = stack.store;
 const ops = opsFor(stack);

@@ -26,7 +26,7 @@ export const attorneyPassword = 'a password of the attorney';
 
 /** Sets an attorney's password with a link like the one in their invitation, signs them in, and returns the token. */
 export async function signInAttorney(
-  { stack: { store }, send }: Pick<Service, 'stack' | 'send'>,
+  { stack: { store }, send }: { stack: Pick<Service['stack'], 'store'>; send: Service['send'] },
   { id, email }: { id: string; email: string },
   password = attorneyPassword,
 ): Promise<string> {

@@ -219,8 +219,12 @@ export async function startMails({ store }: Pick<TestStack, 'store'>): Promise<v
   await wakeOutbox(store, 'mail');
 }
 
-/** Waits until every recorded email is sent or dropped. */
-export async function mailsSettled({ store }: Pick<TestStack, 'store'>): Promise<void> {
-  const waiting = { sentAt: null, OR: [{ failure: null }, { failure: { not: 'dropped' } }] };
+/** Waits until every recorded email, or every one about this case, is sent or dropped. */
+export async function mailsSettled({ store }: Pick<TestStack, 'store'>, caseId?: string): Promise<void> {
+  const waiting = {
+    sentAt: null,
+    OR: [{ failure: null }, { failure: { not: 'dropped' } }],
+    ...(caseId !== undefined && { payload: { path: ['caseId'], equals: caseId } }),
+  };
   await expect.poll(() => store.prisma.mail.count({ where: waiting })).toBe(0);
 }
