@@ -12,9 +12,9 @@ import { inLiveMode, marylandFacts } from '../support/live.ts';
 import { join } from '../support/members.ts';
 import { opsFor } from '../support/ops.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { store, blobs } = service.stack;
 const { prisma } = store;
 const ops = opsFor(service.stack);

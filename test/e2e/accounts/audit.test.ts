@@ -13,13 +13,13 @@ import { inLiveMode } from '../support/live.ts';
 import { join } from '../support/members.ts';
 import { opsFor } from '../support/ops.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { type Customer, sharedService } from '../support/service.ts';
 import { pastTriggers } from '../support/past-triggers.ts';
 
 // The audit log shows who did what in an organization. These tests check that it is complete and bounded, that only
 // owners can read it, and that no one can change it.
 
-const service = await startService({ liveMode: true, webhooks: {} });
+const service = await sharedService();
 const { stack, signUp, send } = service;
 const { store, blobs } = stack;
 const { attorney, summaryInReview } = liveWorld(service);

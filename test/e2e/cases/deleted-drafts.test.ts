@@ -1,18 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { readErasures, setLegalHold } from '@evict/store/erasure';
+import { setLegalHold } from '@evict/store/erasure';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { factsIn } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { type Customer, sharedService } from '../support/service.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'deleted-drafts-'));
-const erasureList = join(folder, 'erasures');
-const service = await startService({ liveMode: true, erasureList });
+// The erasure list is tested in ops/retention.test.ts.
+
+const service = await sharedService();
 const { store } = service.stack;
 const world = liveWorld(service);
 const customer = await service.signUp();
@@ -21,7 +18,7 @@ const remove = (by: Customer, path: string) => by.send('DELETE', `/v1/cases/${pa
 const rowOf = (id: string) => store.prisma.case.findUniqueOrThrow({ where: { id } });
 const bytesOf = (caseId: string) => store.prisma.blob.count({ where: { caseId } });
 
-test('deleting a draft withdraws and erases it at once, adds it to the erasure list, and creates one webhook delivery', async () => {
+test('deleting a draft withdraws and erases it at once, and creates one webhook delivery', async () => {
   const { id } = await customer.create(buildFacts());
   const document = await customer.upload(id, { bytes: pdf('lease') });
   const endpoint = (await customer.send('POST', '/v1/webhook-endpoints', { body: { url: 'https://example.com/in' } }))
@@ -34,19 +31,9 @@ test('deleting a draft withdraws and erases it at once, adds it to the erasure l
   const row = await rowOf(id);
   expect([row.state, row.facts]).toMatchObject(['withdrawn', { parties: [] }]);
   expect(await bytesOf(id)).toBe(0);
-  expect(await readErasures(erasureList)).toMatchObject([{ caseId: id, operator: 'customer', basis: 'retention' }]);
   const deliveries = await store.prisma.webhookDelivery.findMany({ where: { endpointId: endpoint.id } });
   expect(deliveries).toHaveLength(1);
   await customer.send('DELETE', `/v1/webhook-endpoints/${endpoint.id}`);
-});
-
-test("a deleted draft that can't be erased at once is still withdrawn", async () => {
-  const { id } = await customer.create(buildFacts());
-  await rm(erasureList, { recursive: true, force: true });
-  await writeFile(erasureList, 'in the way');
-  expect((await remove(customer, id)).status).toBe(204);
-  expect(await rowOf(id)).toMatchObject({ state: 'withdrawn', erasedAt: null });
-  await rm(erasureList);
 });
 
 test('only a draft that was never submitted can be deleted, and only by its own organization', async () => {
@@ -89,7 +76,8 @@ test("deleting a draft's file deletes its bytes and frees its storage quota, and
     await customer.upload(id, { bytes: pdf('kept') }),
     await customer.upload(id, { bytes: pdf('removed') }),
   ];
-  const stored = () => store.prisma.storedBytes.aggregate({ _sum: { bytes: true } });
+  const { organizationId } = customer;
+  const stored = () => store.prisma.storedBytes.aggregate({ where: { organizationId }, _sum: { bytes: true } });
   const before = await stored();
   const { updatedAt } = await customer.read(id);
   expect((await remove(customer, `${id}/documents/${removed.id}`)).status).toBe(204);

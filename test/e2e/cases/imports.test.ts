@@ -5,9 +5,9 @@ import { eraseCase } from '@evict/store/erasure';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { expectIssues, expectRefusal } from '../support/refusals.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { type Customer, sharedService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { store, blobs } = service.stack;
 
 const row = (reference: unknown, changes: object = {}) => ({ ...buildFacts(), reference, ...changes });

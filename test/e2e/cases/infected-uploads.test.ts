@@ -39,6 +39,14 @@ test('an infected upload is refused and not stored, and a clean one is accepted'
   expect((await send(Buffer.concat([pdf('Lease'), Buffer.alloc(9 * 1024 * 1024, 7)]))).status).toBe(201);
 });
 
+test("an infected file isn't stored in the inbox", async () => {
+  const customer = await service.signUp();
+  const files = '/v1/intake/files';
+  const sent = { body: body(Buffer.concat([pdf('Lease'), Buffer.from(eicar)])) };
+  expect(await expectIssues(customer.send('POST', files, sent))).toEqual(['contentBase64 infected']);
+  expect((await customer.send('GET', files)).body.items).toEqual([]);
+});
+
 test('an infected paper from an attorney is refused, and a clean one is accepted', async () => {
   const world = liveWorld(service);
   const attorney = await world.attorney();

@@ -2,16 +2,13 @@ import type { CaseFacts } from '@evict/case-model';
 import { searchCases } from '@evict/store/search';
 import { type PageEnd } from '@evict/store/cases';
 import { eraseCase } from '@evict/store/erasure';
-import { openTestStore } from '@evict/store/testing';
-import { cloneDatabase } from '@evict/testkit';
 import { describe, expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { inLiveMode, marylandFacts } from '../support/live.ts';
 import { expectIssues } from '../support/refusals.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { type Customer, sharedService } from '../support/service.ts';
 
-const databaseUrl = await cloneDatabase();
-const service = await startService({ liveMode: true, databaseUrl });
+const service = await sharedService();
 const { store, blobs } = service.stack;
 
 async function find(customer: Pick<Customer, 'send'>, q: string, rest = ''): Promise<string[]> {
@@ -115,10 +112,8 @@ describe('a search among three thousand cases from three years', async () => {
   const customer = await service.signUp();
   const scope = { organizationId: customer.organizationId, mode: 'test' } as const;
   const count = 3000;
-  // Every eighth case is on Elm Street, and the thirty oldest are on Yew Lane. One in seven is closed. Filling the
-  // tables takes longer than a service's statement timeout.
-  const owner = openTestStore(databaseUrl, 1, 'maintenance');
-  await owner.pool.query(
+  // Every eighth case is on Elm Street, and the thirty oldest are on Yew Lane. One in seven is closed.
+  await store.pool.query(
     `INSERT INTO "Case" (id, "organizationId", mode, state, ground, "entryPoint", jurisdiction, facts, "nextAction",
         "createdAt", "updatedAt")
       SELECT 'case_' || gen_random_uuid(), $1, 'test', CASE WHEN n % 7 = 0 THEN 'closed' ELSE 'draft' END,
@@ -128,7 +123,7 @@ describe('a search among three thousand cases from three years', async () => {
       FROM generate_series(1, $2::int) n`,
     [scope.organizationId, count, JSON.stringify(factsWith({ unit: undefined, county: undefined }, 'Li Wu'))],
   );
-  await owner.pool.query(
+  await store.pool.query(
     `INSERT INTO "CaseSearch" ("caseId", "organizationId", mode, "createdAt", facts)
       SELECT id, "organizationId", mode, "createdAt", lower(concat_ws(E'\n',
         concat_ws(' ', facts #>> '{property,line1}', facts #>> '{property,city}', facts #>> '{property,state}', facts #>> '{property,zip}'),
@@ -136,7 +131,6 @@ describe('a search among three thousand cases from three years', async () => {
       FROM "Case" WHERE "organizationId" = $1`,
     [scope.organizationId],
   );
-  await owner.close();
   const { rows } = await store.pool.query<{ id: string; line1: string; state: string; ground: string }>(
     `SELECT id, facts #>> '{property,line1}' AS line1, state, ground FROM "Case"
       WHERE "organizationId" = $1 ORDER BY "createdAt" DESC, id DESC`,

@@ -6,9 +6,9 @@ import { newAttorney } from '../support/attorneys.ts';
 import { createResponseCheck } from '../support/response-check.ts';
 import { type ExactRequest, exactly } from '../support/exact-request.ts';
 import { buildFacts } from '../support/facts.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { stack, signUp } = service;
 const check = await createResponseCheck(stack.baseUrl);
 const [mine, other] = await Promise.all([signUp(), signUp()]);
@@ -100,7 +100,9 @@ describe('if a header is repeated', () => {
   });
 
   test('Idempotency-Key is refused, and nothing is created', async () => {
-    const before = await stack.store.prisma.case.count();
+    const { organizationId } = mine;
+    const count = () => stack.store.prisma.case.count({ where: { organizationId } });
+    const before = await count();
     const raw = JSON.stringify(buildFacts());
     for (const keys of [
       ['one', 'two'],
@@ -110,7 +112,7 @@ describe('if a header is repeated', () => {
       const sent = { raw, headers: { 'idempotency-key': keys } };
       expect(await refusal('POST', '/v1/cases', sent)).toBe('400 invalid_request');
     }
-    expect(await stack.store.prisma.case.count()).toBe(before);
+    expect(await count()).toBe(before);
   });
 
   test('X-Service-Mode is refused', async () => {

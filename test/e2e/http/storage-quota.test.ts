@@ -3,20 +3,31 @@ import { deleteSandboxShell } from '@evict/store/retention';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
 import { pastTriggers } from '../support/past-triggers.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
+/** The quota that is left to the organizations of these tests. */
 const quota = 20_000;
-const { stack, signUp } = await startService({ storageQuota: { test: quota, live: quota } });
+const used = 500 * 1024 ** 2 - quota;
+const service = await sharedService();
+const { stack } = service;
 const { pool, prisma } = stack.store;
 
-/** Returns the counted bytes, and the bytes that are really stored. */
+/** Signs up an organization that has used up its storage quota except for the rest. */
+async function signUp() {
+  const customer = await service.signUp();
+  const { organizationId } = customer;
+  await prisma.storedBytes.create({ data: { organizationId, mode: 'test', bytes: used } });
+  return customer;
+}
+
+/** Returns the counted bytes beyond those that were used up, and the bytes that are really stored. */
 async function storedBy(organizationId: string): Promise<{ counted: number; there: number }> {
   const { rows } = await pool.query<{ counted: number; there: number }>(
-    `SELECT coalesce((SELECT bytes FROM "StoredBytes" WHERE "organizationId" = $1 AND mode = 'test'), 0)::int AS counted,
+    `SELECT coalesce((SELECT bytes FROM "StoredBytes" WHERE "organizationId" = $1 AND mode = 'test') - $2, 0)::int AS counted,
       (coalesce((SELECT sum(octet_length(facts::text)) FROM "Case" WHERE "organizationId" = $1), 0)
         + coalesce((SELECT sum(d."sizeBytes") FROM "Document" d JOIN "Case" c ON c.id = d."caseId"
             WHERE c."organizationId" = $1 AND d.purpose IS NOT NULL), 0))::int AS there`,
-    [organizationId],
+    [organizationId, used],
   );
   return rows[0] ?? expect.unreachable();
 }

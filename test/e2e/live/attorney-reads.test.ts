@@ -7,10 +7,10 @@ import { filingEvidence, holdoverFiling, pdf } from '../support/grounds.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { day } from '../support/facts.ts';
 import { factsIn } from '../support/live.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 import { filing, sentOut } from './reports.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { store, baseUrl } = service.stack;
 const world = liveWorld(service);
 const { summaryInReview, operate, attach } = world;
@@ -201,7 +201,7 @@ describe('every view of tenant data', () => {
       }
       expect((await attorney.queue()).map((item: { id: string }) => item.id)).toEqual([id]);
     } finally {
-      await store.pool.query('DROP TRIGGER full_trail ON "TenantDataView"');
+      await store.pool.query('DROP FUNCTION refuse CASCADE');
     }
     expect(await viewsOf(id)).toHaveLength(1);
   });

@@ -6,9 +6,9 @@ import { storyOf } from '../support/history.ts';
 import { liveWorld, reaches } from '../support/live-case.ts';
 import { factsIn, inLiveMode, marylandFacts } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { stack } = service;
 const { store } = stack;
 const { attorney, submitted, summaryInReview } = liveWorld(service);
@@ -22,12 +22,12 @@ const engaging = (state: string) => ({
 
 describe('a submitted case', () => {
   test('goes to the eligible attorney with the fewest open cases', async () => {
-    const [first, second] = [await attorney({ states: ['MD', 'DC'] }), await attorney({ states: ['MD'] })];
+    const [first, second] = [await attorney({ states: ['MN', 'DC'] }), await attorney({ states: ['MN'] })];
     await attorney({ states: ['VA'] });
-    await attorney({ states: ['MD'], verified: false });
+    await attorney({ states: ['MN'], verified: false });
     const engaged: (string | null)[] = [];
     for (let count = 0; count < 4; count += 1) {
-      const { id } = await summaryInReview();
+      const { id } = await summaryInReview(factsIn('MN'));
       engaged.push((await store.prisma.case.findUniqueOrThrow({ where: { id } })).attorneyId);
     }
     expect(engaged.filter((id) => id === first.id)).toHaveLength(2);

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Charge } from '@evict/contract';
 import { expect, test } from 'vitest';
 import { buildFacts } from '../support/facts.ts';
+import { factsIn } from '../support/live.ts';
 import { liveWorld } from '../support/live-case.ts';
 import { opsFor } from '../support/ops.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/service.ts';
 
-const service = await startService({ liveMode: true });
+const service = await sharedService();
 const { stack, send, signUp } = service;
 const ops = opsFor(stack);
 const live = liveWorld(service);
+/** Submits a case in a state where no test has an attorney. */
+const submitted = () => live.submitted(factsIn('OK'));
 
 test('operators can verify and unverify an organization, and its owner sees the change', async () => {
   const { session, organizationId } = await signUp();
@@ -36,8 +39,8 @@ test('leads are listed newest first, with their messages', async () => {
   await send('POST', '/v1/public/leads', { body: contact });
   await send('POST', '/v1/public/leads', { body: { ...application, states, barNumber } });
   const { items } = await ops.json('lead', 'list');
-  expect(items).toMatchObject([{ ...application, states, barNumber }, contact]);
-  expect((await ops.json('lead', 'list', '--kind', 'contact')).items).toEqual([items[1]]);
+  expect(items.slice(0, 2)).toMatchObject([{ ...application, states, barNumber }, contact]);
+  expect((await ops.json('lead', 'list', '--kind', 'contact')).items[0]).toEqual(items[1]);
   const { stdout } = await ops.run(['lead', 'list', '--limit', '1']);
   expect(stdout.split('\n')).toEqual([
     expect.stringMatching(/^ID +RECEIVED +KIND +NAME +EMAIL +COMPANY +STATES +BAR +MESSAGE$/),
@@ -47,7 +50,7 @@ test('leads are listed newest first, with their messages', async () => {
 });
 
 test('a due charge can be voided once, and only a paid one can be refunded', async () => {
-  const { customer, id } = await live.submitted();
+  const { customer, id } = await submitted();
   const [due] = (await customer.send('GET', `/v1/cases/${id}/charges`)).body.items as Charge[];
   const chargeId = due?.id ?? '';
   expect(await ops.refused('charge', 'refund', chargeId)).toBe('charge_not_paid');
@@ -64,7 +67,7 @@ test('a due charge can be voided once, and only a paid one can be refunded', asy
 });
 
 test('the refund of a paid charge is requested once, even if the command is repeated', async () => {
-  const { id } = await live.submitted();
+  const { id } = await submitted();
   const where = { caseId: id };
   await stack.store.prisma.charge.updateMany({ where, data: { state: 'paid', paidAt: new Date() } });
   const { id: chargeId } = await stack.store.prisma.charge.findFirstOrThrow({ where });
@@ -74,21 +77,22 @@ test('the refund of a paid charge is requested once, even if the command is repe
 });
 
 test('operators can list the cases of every organization, and combine filters', async () => {
-  const { customer, id } = await live.submitted();
+  const { customer, id } = await submitted();
   const sandbox = await (await signUp()).submitted(buildFacts());
   const listed = async (...filter: string[]) =>
     (await ops.json('case', 'list', ...filter)).items.map((one: { id: string }) => one.id) as string[];
   expect((await listed()).slice(0, 2)).toEqual([sandbox.id, id]);
-  expect(await listed('--mode', 'test')).toEqual([sandbox.id]);
-  expect(await listed('--jurisdiction', 'md', '--state', 'submitted')).toContain(id);
+  const inTest = await listed('--mode', 'test');
+  expect([inTest[0], inTest.includes(id)]).toEqual([sandbox.id, false]);
+  expect((await listed('--jurisdiction', 'ok', '--state', 'submitted'))[0]).toBe(id);
   expect(await listed('--limit', '1')).toEqual([sandbox.id]);
-  expect(await listed('--attention')).toEqual([]);
+  expect(await listed('--attention')).not.toContain(id);
   expect(await listed('--attorney', `usr_${randomUUID()}`)).toEqual([]);
   const { organizationId } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id } });
   expect(await listed('--organization', organizationId)).toEqual([id]);
   await ops.json('case', 'hold', id, '--reason', 'A call from the court.');
-  expect(await listed('--attention')).toEqual([id]);
-  expect(await listed('--attention', '--mode', 'test')).toEqual([]);
+  expect((await listed('--attention'))[0]).toBe(id);
+  expect(await listed('--attention', '--mode', 'test')).not.toContain(id);
   expect((await customer.read(id)).state).toBe('on_hold');
 });
 
@@ -109,7 +113,7 @@ test('open cases can be filtered by their next deadline', async () => {
 });
 
 test('a case that waits for an attorney is listed as retrying, and needs attention after an hour', async () => {
-  const { customer, id } = await live.submitted();
+  const { customer, id } = await submitted();
   const { organizationId } = await stack.store.prisma.case.findUniqueOrThrow({ where: { id } });
   const listed = async (filter: string) =>
     (await ops.json('case', 'list', filter, '--organization', organizationId)).items as object[];

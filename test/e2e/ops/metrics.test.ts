@@ -176,6 +176,21 @@ test("the request ids of a submit and an advance appear in the worker's log", as
   expect(advance).toContainEqual(expect.objectContaining(step));
 });
 
+test('the log of a read of a calendar contains neither the secret of its link nor an address', async () => {
+  const { session } = await signUp();
+  const { id } = await session.create(buildFacts());
+  const deadlines = [{ name: 'notice_expires', date: '2026-01-02', citation: 'ZZ Stat. § 12-201' }];
+  await stack.store.prisma.case.update({ where: { id }, data: { deadlines } });
+  const { url } = (await session.send('POST', '/v1/me/calendar', { body: { of: 'person' } })).body;
+  const { pathname, search } = new URL(url);
+  lines.length = 0;
+  const { bytes } = await send(stack.baseUrl, 'GET', pathname + search);
+  expect(bytes.toString()).toContain('12 Sandbox Way');
+  // The log also says which emails were sent meanwhile.
+  expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([{ route: pathname }]);
+  expect(JSON.stringify(lines)).not.toMatch(/token|Sandbox/);
+});
+
 test('readiness fails while the database is unavailable and recovers with it, and liveness is not affected', async () => {
   const database = await startDetour(new URL(await cloneDatabase()));
   const store = openTestStore(database.url);
