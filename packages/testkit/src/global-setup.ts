@@ -53,20 +53,11 @@ const TESTED_WITH = {
   'history.visibilityProcessorUpdateAckInterval': '1s',
 };
 
-/** The servers of the run, and the number of projects that use them. Vitest calls the setup once for each project. */
-let running: Promise<{ servers: Servers; stop: () => Promise<void> }> | undefined;
-let projects = 0;
-
 /** Starts the real servers once for all test files, on free ports in a temporary folder; stops them after the last. */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
-  running ??= run();
-  projects += 1;
-  const { servers, stop } = await running;
+  const { servers, stop } = await run();
   project.provide('servers', servers);
-  return async () => {
-    projects -= 1;
-    if (projects === 0) await stop();
-  };
+  return stop;
 }
 
 async function run() {
