@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import { SpreadJourneys } from './packages/testkit/src/spread-journeys.ts';
+import { SpreadFolders } from './packages/testkit/src/spread-folders.ts';
 
 export default defineConfig({
   test: {
     reporters: ['default', './packages/testkit/src/count-reporter.ts'],
     setupFiles: ['./packages/testkit/src/keep-compiled.ts', './test/fixed-seeds.ts'],
     // Node loads the files itself, as in production. No module is mocked, so Vite doesn't have to transform anything.
-    sequence: { sequencer: SpreadJourneys },
+    sequence: { sequencer: SpreadFolders },
     experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       {
@@ -24,7 +24,7 @@ export default defineConfig({
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {

@@ -52,7 +52,7 @@ export async function startTestMailbox() {
       const mails = (await mailsTo(address)).filter(({ subject }) => about.test(subject));
       return mails.length >= count && mails;
     };
-    return vi.waitUntil(enough, { timeout: 60_000, interval: 50 });
+    return vi.waitUntil(enough, { timeout: 60_000, interval: 100 });
   }
 
   await start();

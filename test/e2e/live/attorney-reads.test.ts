@@ -213,7 +213,7 @@ test('a document downloads as an attachment whose bytes match its hash, even aft
   const [before] = (await attorney.read(id)).documents;
   await customer.upload(id, { bytes: pdf('late') });
   const isReplaced = async () => expect((await customer.read(id)).documents).not.toContainEqual(before);
-  await vi.waitFor(isReplaced, { timeout: 60_000, interval: 20 });
+  await vi.waitFor(isReplaced, { timeout: 60_000, interval: 100 });
   const download = () => attorney.send('GET', `/v1/attorney/cases/${id}/documents/${before?.id}`);
   const response = await download();
   expect([response.status, sha256Hex(response.bytes)]).toEqual([200, before?.contentHash]);

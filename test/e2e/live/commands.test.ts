@@ -113,7 +113,7 @@ async function settled(caseId: string): Promise<CaseRecord> {
         record = row.record as unknown as CaseRecord;
         return isSettled(record);
       },
-      { timeout: 60_000, interval: 10 },
+      { timeout: 60_000, interval: 50 },
     )
     .toBe(true);
   if (!record) throw new Error('never read');

@@ -99,7 +99,7 @@ export async function reaches(customer: Pick<Customer, 'read'>, id: string, stat
     expect(now.state).toMatch(state);
     return now;
   };
-  return vi.waitFor(look, { timeout: 60_000, interval: 20 });
+  return vi.waitFor(look, { timeout: 60_000, interval: 100 });
 }
 
 function attachTo(stack: TestStack, operate: Operate) {
