@@ -42,9 +42,9 @@ export interface SenderOptions {
 export function createSender({ guard, deadlineMs = 10_000, ca }: SenderOptions): SendWebhook {
   const agentFor = createAgents();
   return async (message, stopping) => {
+    const startedAt = performance.now();
     const deadline = AbortSignal.timeout(deadlineMs);
     const signal = AbortSignal.any([stopping, deadline]);
-    const startedAt = performance.now();
     const latencyMs = () => Math.round(performance.now() - startedAt);
     try {
       const addresses = await guard.addressesOf(message.url, signal);
