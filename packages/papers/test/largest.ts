@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type CaseFacts, evaluateGates, gateDates } from '@evict/case-model';
 import type { RenderJob } from '../src/renderers/renderer.ts';
 import type { RenderPool } from '../src/renderers/render-pool.ts';
@@ -26,17 +25,15 @@ export const largest: Readonly<Record<string, Largest>> = {
   'the widest letters in the papers of a test case': { memo: () => 'Ⅷ'.repeat(500), mode: 'test' },
 };
 
-/**
- * Renders this many entries of the text in a pool. Resolves to the gate's objection to all of the text, if any, and the
- * size of the document in bytes.
- */
-export async function renderLargest(pool: RenderPool, one: Largest, entries = 1000) {
-  const bytes = await pool.use({ organizationId: randomUUID() }, (render) => render(largestJob(one, entries)));
-  return { objection: printableText(one.mode, largestJob(one).request.facts), bytes: bytes.length };
+/** Renders the text in a pool. Resolves to the gate's objection, if any, and the size of the document in bytes. */
+export async function renderLargest(pool: RenderPool, one: Largest) {
+  const job = largestJob(one);
+  const bytes = await pool.use({ organizationId: 'one' }, (render) => render(job));
+  return { objection: printableText(one.mode, job.request.facts), bytes: bytes.length };
 }
 
-export function largestJob({ memo, mode }: Largest, entries = 1000): RenderJob {
-  const ledger = buildLedger(entries).map((entry, index) => ({ ...entry, amountCents: widest, memo: memo(index) }));
+export function largestJob({ memo, mode }: Largest): RenderJob {
+  const ledger = buildLedger(1000).map((entry, index) => ({ ...entry, amountCents: widest, memo: memo(index) }));
   const facts = buildFacts({ ledger, property: { ...buildFacts().property, state: mode === 'live' ? 'MD' : 'ZZ' } });
   return mode === 'live'
     ? { kind: 'summary', request: buildSummary({ facts }) }
