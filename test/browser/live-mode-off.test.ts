@@ -8,7 +8,7 @@ const { newPage, baseUrl } = await startWorld({ liveMode: false });
 
 test('if live mode is off, the list of cases offers to switch to test mode, and an app can only be connected to test mode', async () => {
   const page = await newPage();
-  await signUp(page, '/sign-in');
+  await signUp(page, '/cases');
   await draftCase(page, 'test');
   // As if the tab had been in live mode while the service still offered it.
   await page.evaluate("sessionStorage.setItem('mode', 'live')");

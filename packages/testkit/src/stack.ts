@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { reportFailedMails } from '@evict/case-worker/report-failed-mails';
 import { createCaseWorker } from '@evict/case-worker/worker';
+import { defaultStorageQuota } from '@evict/contract';
 import { type BlobStoreSettings, openBlobStore } from '@evict/store/bytes';
 import { openStore, type Store } from '@evict/store/database';
 import { type Process, processes as everyProcess } from '@evict/store/roles';
@@ -62,8 +63,6 @@ export interface StackOptions {
    * as in a deployment.
    */
   lookEveryMs?: number;
-  /** The storage quotas in bytes. The defaults are the documented ones. */
-  storageQuota?: { test: number; live: number };
   /** The request rates of each caller. The defaults are those of the API. */
   rates?: Parameters<typeof createAllGateways>[0]['rates'];
   /** Adds the website on the same port. Links in emails lead to it. */
@@ -145,7 +144,7 @@ export async function startStack(options: StackOptions = {}) {
     platformFeeCents,
     operatorsAddress: OPERATORS,
     payments,
-    storageQuota: options.storageQuota ?? { test: 500 * 1024 ** 2, live: 20 * 1024 ** 3 },
+    storageQuota: defaultStorageQuota,
     webhookGuard,
     fetchGuarded: createGuardedFetch({ guard: webhookGuard, ...options.identityProviders }),
     resolveText: createTextResolver(options.identityProviders?.nameServers),

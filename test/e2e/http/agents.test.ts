@@ -11,9 +11,9 @@ import { buildFacts } from '../support/facts.ts';
 import { reaches } from '../support/live-case.ts';
 import { marylandFacts } from '../support/live.ts';
 import { expectRefusal } from '../support/refusals.ts';
-import { type Customer, startService } from '../support/service.ts';
+import { type Customer, sharedWebsite } from '../support/service.ts';
 
-const service = await startService({ liveMode: true, website: true });
+const service = await sharedWebsite();
 const { baseUrl, store } = service.stack;
 const { attestations, ...facts } = buildFacts();
 

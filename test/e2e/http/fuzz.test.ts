@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exampleBody } from '../support/paths.ts';
 import { type ApiResponse, nextAddress } from '../support/api.ts';
-import { createResponseCheck } from '../support/response-check.ts';
 import { exactly } from '../support/exact-request.ts';
 import { buildFacts } from '../support/facts.ts';
 import { pdf } from '../support/grounds.ts';
@@ -16,7 +15,6 @@ import { register } from '../support/webhooks.ts';
 
 const service = await startService({ liveMode: true });
 const { store, baseUrl } = service.stack;
-const check = await createResponseCheck(baseUrl);
 const tables = await countedTables();
 const { attorney: newAttorney, inReview } = liveWorld(service);
 const attorney = await newAttorney();
@@ -181,7 +179,7 @@ function expectClear(method: string, path: string, response: ApiResponse): void 
     expect([body.error.code, headers.get('retry-after')]).toEqual(['busy', '5']);
     return;
   }
-  check(method, path, response);
+  service.check(method, path, response);
   if (status < 400) return;
   expect(body).toEqual({
     error: { code: expect.any(String), message: expect.any(String), details: body.error.details },

@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { confirmationOf, newAgent } from '../support/agent.ts';
 import { nextAddress } from '../support/api.ts';
 import { buildFacts } from '../support/facts.ts';
-import { sharedService } from '../support/service.ts';
+import { sharedWebsite } from '../support/service.ts';
 
-const service = await sharedService({ liveMode: true, website: true, mail: {} });
+const service = await sharedWebsite();
 const { baseUrl, store } = service.stack;
 const { attestations: _none, ...facts } = buildFacts();
 

@@ -3,14 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { pathToNothing } from '../support/paths.ts';
 import { nextAddress } from '../support/api.ts';
 import { newAttorney } from '../support/attorneys.ts';
-import { createResponseCheck } from '../support/response-check.ts';
 import { type ExactRequest, exactly } from '../support/exact-request.ts';
 import { buildFacts } from '../support/facts.ts';
 import { sharedService } from '../support/service.ts';
 
 const service = await sharedService();
-const { stack, signUp } = service;
-const check = await createResponseCheck(stack.baseUrl);
+const { stack, check, signUp } = service;
 const [mine, other] = await Promise.all([signUp(), signUp()]);
 const [own, foreign] = await Promise.all([mine.create(buildFacts()), other.create(buildFacts())]);
 const ofKey = { authorization: `Bearer ${mine.credential}` };

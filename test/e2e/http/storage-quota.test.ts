@@ -1,3 +1,4 @@
+import { defaultStorageQuota } from '@evict/contract';
 import { eraseCase } from '@evict/store/erasure';
 import { deleteSandboxShell } from '@evict/store/retention';
 import { expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { sharedService } from '../support/service.ts';
 
 /** The quota that is left to the organizations of these tests. */
 const quota = 20_000;
-const used = 500 * 1024 ** 2 - quota;
+const used = defaultStorageQuota.test - quota;
 const service = await sharedService();
 const { stack } = service;
 const { pool, prisma } = stack.store;

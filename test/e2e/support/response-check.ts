@@ -64,9 +64,9 @@ function faultOf(
   if (!operation) return status === 404 && body?.error?.code === 'not_found' ? null : 'an undescribed operation';
   const described = operation.responses[status];
   if (!described) return 'an undescribed status';
-  const missing = Object.keys(described.headers ?? {}).filter((name) => !headers.has(name));
-  const [required] = missing.filter((name) => name !== 'Idempotent-Replayed');
-  if (required !== undefined) return `without ${required}`;
+  const promised = Object.keys(described.headers ?? {}).filter((name) => name !== 'Idempotent-Replayed');
+  const missing = promised.find((name) => !headers.has(name));
+  if (missing !== undefined) return `without ${missing}`;
   const { content } = described;
   if (!content) return bytes.length === 0 ? null : 'a body where none is described';
   const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import type { BlobStoreSettings } from '@evict/store/bytes';
-import { freePort } from '@evict/local';
 import { seaweedfsProgram } from '@evict/local/test-servers';
 import { afterAll } from 'vitest';
+import { freePorts } from '../../rehearsal/support/unit.ts';
 import { startServer } from './server.ts';
 
 /** An S3 server with a bucket. */
@@ -33,20 +33,15 @@ export async function startS3Server(env: NodeJS.ProcessEnv): Promise<TestBucket 
     AWS_SECRET_ACCESS_KEY: randomBytes(16).toString('hex'),
   };
   Object.assign(env, credentials);
-  const taken = new Set<number>();
-  const takePort = async () => {
-    const port = await freePort(taken);
-    taken.add(port);
-    return port;
-  };
-  const s3Port = await takePort();
+  const takePort = await freePorts(8);
+  const s3Port = takePort();
   const args = ['-logtostderr', 'server', `-dir=${root}`, '-ip=127.0.0.1', '-master.telemetry=false'];
   args.push('-volume.max=100', '-master.volumeSizeLimitMB=64', '-s3', '-s3.port.iceberg=0', '-s3.port.lance=0');
   args.push(`-s3.port=${s3Port}`, `-s3.localSocket=${root}/s3.sock`, `-filer.localSocket=${root}/filer.sock`);
-  for (const part of ['filer', 'volume', 'master']) args.push(`-${part}.port=${await takePort()}`);
+  for (const part of ['filer', 'volume', 'master']) args.push(`-${part}.port=${takePort()}`);
   const sockets: string[] = [];
   for (const part of ['s3', 'filer', 'volume', 'master']) {
-    const port = await takePort();
+    const port = takePort();
     args.push(`-${part}.port.grpc=${port}`);
     // The server has no option for these files.
     sockets.push(`/tmp/seaweedfs-${part}-grpc-${port}.sock`);

@@ -148,5 +148,5 @@ async function serviceOf(stack: TestStack) {
     return { ...actingAs(secret), session, organizationId: account?.organization.id ?? '' };
   }
 
-  return { stack, send, actingAs, signUp };
+  return { stack, send, check, actingAs, signUp };
 }

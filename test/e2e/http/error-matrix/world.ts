@@ -6,7 +6,6 @@ import { buildFacts } from '../../support/facts.ts';
 import { filingEvidence, holdoverFiling } from '../../support/grounds.ts';
 import { liveWorld, reaches } from '../../support/live-case.ts';
 import { factsIn, inLiveMode } from '../../support/live.ts';
-import { createResponseCheck } from '../../support/response-check.ts';
 import { sharedService, startService } from '../../support/service.ts';
 import { startCutOff } from './cut-off.ts';
 import { exhaustRates, lowRates } from './limited.ts';
@@ -17,7 +16,6 @@ export type World = Awaited<ReturnType<typeof buildWorld>>;
 export async function buildWorld() {
   const cutOff = await startCutOff({ rates: lowRates });
   const service = await sharedService();
-  const check = await createResponseCheck(service.stack.baseUrl);
   const withoutLive = await startService({ liveMode: false });
   const [customer, customerWithoutLive] = await Promise.all([service.signUp(), withoutLive.signUp()]);
   const { attorney: newAttorney, inReview, operate, submitted } = liveWorld(service);
@@ -102,7 +100,7 @@ export async function buildWorld() {
         path,
         headers: { ...headers, connection: 'close' },
       });
-      check(method, path, response);
+      service.check(method, path, response);
       return response;
     },
     /** Sends without checking the response against the API specification, which has no 5xx except `busy`. */
