@@ -13,7 +13,7 @@ const { attorney: newAttorney, inReview } = liveWorld(service);
 test('an attorney can sign an approval with a passkey, and create and revoke tokens for programs', async () => {
   const attorney = await newAttorney({ states: ['DE'] });
   const { customer, id } = await inReview(factsIn('DE'));
-  const page = await newPage();
+  const page = await newPage({});
   const origin = stack.baseUrl.replace('127.0.0.1', 'localhost');
   const authenticator = createAuthenticator(origin);
   await registerPasskey(stack.store, attorney.id, authenticator);

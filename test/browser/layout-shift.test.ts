@@ -25,7 +25,7 @@ async function shiftOf(page: Page, path: string, ready: () => Promise<unknown>):
 }
 
 test('the sign-in page, home page, case list, case page and intake form hardly shift while they load', async () => {
-  const page = await newPage();
+  const page = await newPage({});
   await page.addInitScript({ content: addUp });
   const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
   const shifts: Record<string, number> = {

@@ -83,7 +83,7 @@ test('a request whose response was lost can be sent again after a reload, and ta
 });
 
 test('on a slow network, the page shows what is in progress, and disables the button until the response arrives', async () => {
-  const page = await newPage();
+  const page = await newPage({});
   await signUp(page);
   const id = await draftCase(page, 'test');
   const session = await page.context().newCDPSession(page);

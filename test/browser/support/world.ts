@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestStack } from '@evict/testkit';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { nextAddress } from '../../e2e/support/api.ts';
 import { type Service, sharedWebsite, startService } from '../../e2e/support/service.ts';
@@ -15,7 +15,8 @@ export interface World {
   browser: Browser;
   /**
    * Opens a page for a new visitor with their own IP address. The test fails if the page has an uncaught error,
-   * violates its content security policy, or writes an error to its console.
+   * violates its content security policy, or writes an error to its console. With options, even `{}`, the page isn't
+   * used by other tests, so the test may change it with a CDP session or an init script.
    */
   newPage: (options?: BrowserContextOptions) => Promise<Page>;
 }
@@ -39,48 +40,57 @@ async function worldOf(starting: Promise<Service>): Promise<World> {
   return { service, stack, baseUrl: stack.baseUrl, browser, newPage };
 
   async function newPage(options?: BrowserContextOptions): Promise<Page> {
-    const context = await contextFor(browser, stack.baseUrl, options);
-    await context.setExtraHTTPHeaders({ 'X-Forwarded-For': nextAddress() });
-    const page = await context.newPage();
+    const page = await pageFor(browser, stack.baseUrl, options);
+    await page.context().setExtraHTTPHeaders({ 'X-Forwarded-For': nextAddress() });
     const faults = watch(page);
     onTestFinished(async () => {
-      await (options ? context.close() : forget(context, stack.baseUrl));
+      await (options ? page.context().close() : forget(page, stack.baseUrl));
       expect(faults).toEqual([]);
     });
     return page;
   }
 }
 
-/** Contexts that no test uses, by the URL of their service. */
-const unused = new Map<string, BrowserContext[]>();
+/** Pages that no test uses, by the URL of their service. */
+const unused = new Map<string, Page[]>();
+const desktop = { width: 1280, height: 800 };
 
 /**
- * Returns a context without cookies. Without options, it may be one that an earlier test used: its HTTP cache still has
- * the website's scripts, so a page loads in half the time.
+ * Returns a page without cookies. Without options, it may be one that an earlier test used: its process still has the
+ * website's scripts, so the first page loads in half the time.
  */
-async function contextFor(browser: Browser, baseURL: string, options?: BrowserContextOptions) {
+async function pageFor(browser: Browser, baseURL: string, options?: BrowserContextOptions): Promise<Page> {
   const used = options ? undefined : unused.get(baseURL)?.pop();
   if (used) return used;
   const context = await browser.newContext({
     baseURL,
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    viewport: { width: 1280, height: 800 },
+    viewport: desktop,
     // Without animations, no test looks at a page that is half faded in.
     reducedMotion: 'reduce',
     ...options,
   });
   context.setDefaultTimeout(120_000);
-  return context;
+  await context.addInitScript({ content: reportViolations });
+  return context.newPage();
 }
 
-/** Closes the context's pages and resets everything except its HTTP cache, so that another test can use it. */
-async function forget(context: BrowserContext, baseURL: string): Promise<void> {
-  await Promise.all(context.pages().map((page) => page.close()));
+/** Resets everything that a test changes without a CDP session, so that another test can use the page. */
+async function forget(page: Page, baseURL: string): Promise<void> {
+  for (const event of ['console', 'pageerror', 'request'] as const) page.removeAllListeners(event);
+  const context = page.context();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await context.setOffline(false);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.setViewportSize(desktop);
+  await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' });
+  // A page of the same website without a script. Any other page would end the process.
+  await page.goto('/icon.svg');
+  await page.evaluate('sessionStorage.clear()');
   await context.setStorageState({ cookies: [], origins: [] });
   await context.clearPermissions();
-  await context.setOffline(false);
-  unused.set(baseURL, [...(unused.get(baseURL) ?? []), context]);
+  unused.set(baseURL, [...(unused.get(baseURL) ?? []), page]);
 }
 
 /** Reloads the page, and waits until it has read everything. It doesn't notice later changes by others. */
@@ -97,7 +107,6 @@ const reportViolations = `addEventListener('securitypolicyviolation', (event) =>
 /** Collects the errors of a page that a test wouldn't notice otherwise. */
 function watch(page: Page): string[] {
   const faults: string[] = [];
-  void page.addInitScript({ content: reportViolations });
   page.on('console', (message) => {
     // An error response that a test causes, such as a refused sign-in, isn't an error of the page.
     const isResponse = message.text().startsWith('Failed to load resource');
