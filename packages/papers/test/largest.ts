@@ -1,6 +1,5 @@
-import { type CaseFacts, evaluateGates, gateDates } from '@evict/case-model';
+import { evaluateGates, gateDates } from '@evict/case-model';
 import type { RenderJob } from '../src/renderers/renderer.ts';
-import type { RenderPool } from '../src/renderers/render-pool.ts';
 import { buildFacts, buildLedger, buildRequest } from './build-request.ts';
 import { buildSummary } from './build-summary.ts';
 
@@ -13,7 +12,7 @@ interface Largest {
 /** Amounts as wide as possible leave the narrowest column for the memos. */
 const widest = Number.MAX_SAFE_INTEGER;
 
-export const largest: Readonly<Record<string, Largest>> = {
+export const largest = {
   'Latin letters': {
     memo: () => 'Rent for June, with the key to the cellar. '.repeat(12).slice(0, 500),
     mode: 'live',
@@ -23,14 +22,7 @@ export const largest: Readonly<Record<string, Largest>> = {
   'the maximum number of lines, in three scripts': { memo: () => 'a漢شa漢\n'.repeat(43), mode: 'live' },
   'the maximum number of invisible characters': { memo: () => '\u202e'.repeat(95), mode: 'live' },
   'the widest letters in the papers of a test case': { memo: () => 'Ⅷ'.repeat(500), mode: 'test' },
-};
-
-/** Renders the text in a pool. Resolves to the gate's objection, if any, and the size of the document in bytes. */
-export async function renderLargest(pool: RenderPool, one: Largest) {
-  const job = largestJob(one);
-  const bytes = await pool.use({ organizationId: 'one' }, (render) => render(job));
-  return { objection: printableText(one.mode, job.request.facts), bytes: bytes.length };
-}
+} satisfies Record<string, Largest>;
 
 export function largestJob({ memo, mode }: Largest): RenderJob {
   const ledger = buildLedger(1000).map((entry, index) => ({ ...entry, amountCents: widest, memo: memo(index) }));
@@ -40,9 +32,11 @@ export function largestJob({ memo, mode }: Largest): RenderJob {
     : { kind: 'document', request: buildRequest('zz.complaint.v1', { facts }) };
 }
 
-function printableText(mode: 'live' | 'test', facts: CaseFacts): string | undefined {
-  const today = gateDates(mode, Date.parse('2026-07-02T12:00:00.000Z'));
-  const { results } = evaluateGates({ mode, facts, documentPurposes: [], today });
+/** Returns why the gate refuses the text, or undefined if it allows it. */
+export function objectionTo(one: Largest): string | undefined {
+  const today = gateDates(one.mode, Date.parse('2026-07-02T12:00:00.000Z'));
+  const { facts } = largestJob(one).request;
+  const { results } = evaluateGates({ mode: one.mode, facts, documentPurposes: [], today });
   return results.find(({ gate }) => gate === 'printable_text')?.reason;
 }
 
