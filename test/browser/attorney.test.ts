@@ -1,9 +1,13 @@
 import { endNoticePeriod } from '@evict/local';
 import { expect, test } from 'vitest';
+import { createAuthenticator, registerPasskey } from '../e2e/support/authenticator.ts';
 import { day } from '../e2e/support/facts.ts';
 import { pdf } from '../e2e/support/grounds.ts';
-import { liveWorld } from '../e2e/support/live-case.ts';
+import { liveWorld, reaches as becomes } from '../e2e/support/live-case.ts';
 import { factsIn, marylandFacts } from '../e2e/support/live.ts';
+import { copyCase } from '../e2e/support/seed.ts';
+import { filing, sentOut, served } from '../e2e/live/reports.ts';
+import { reaches, signOut } from './support/customer.ts';
 import {
   addDays,
   attach,
@@ -16,10 +20,10 @@ import {
   signIn,
 } from './support/desk.ts';
 import { expectAccessible, expectUsable } from './support/accessible.ts';
-import { picture, reloadWhole, sharedWorld } from './support/world.ts';
+import { picture, sharedWorld } from './support/world.ts';
 
 const { service, stack, newPage } = await sharedWorld();
-const { attorney: newAttorney, inReview, submitted, summaryInReview } = liveWorld(service);
+const { attorney: newAttorney, attach: attachAs, inReview, operate, submitted, summaryInReview } = liveWorld(service);
 
 /** Other cases in the attorney's queue: street, owner, and tenant. */
 const neighbors = [
@@ -27,16 +31,25 @@ const neighbors = [
   ['77 Monroe Street', 'Harbor Residential LP', 'Marcus Delgado'],
   ['2408 Veirs Mill Road', 'Cedar Court Apartments LLC', 'Priya Raman'],
   ['930 Hungerford Drive', 'Lucero Family Trust', 'Jerome Banks'],
+  ['18 Falls Road', 'Harbor Residential LP', 'Olga Petrova'],
 ] as const;
 
 const hostileName = '<img src=x onerror=alert(1)>.pdf';
 
-test('an attorney can review a case, and take it from its notice to its end', async () => {
+test('an attorney can review a case, find it among others, and take it from its notice to its end', async () => {
   const attorney = await newAttorney();
-  const { customer, id, ref } = await inReview();
+  const { customer, id, ref } = await summaryInReview();
+  // The copies have no workflows, because the pages only list them.
+  for (const [at, copy] of (await copyCase(stack, id, neighbors.length)).entries()) {
+    const [line1, owner, tenant] = neighbors[at] ?? expect.unreachable();
+    const parties = [
+      { role: 'plaintiff' as const, name: owner, isEntity: true },
+      { role: 'defendant' as const, name: tenant },
+    ];
+    const facts = marylandFacts({ property: { ...marylandFacts().property, line1, ownerOfRecord: owner }, parties });
+    await stack.store.pool.query('UPDATE "Case" SET facts = $2 WHERE id = $1', [copy, facts]);
+  }
   const page = await newPage();
-  const state = page.getByRole('status').first();
-  const reaches = (name: string) => expect.poll(() => state.textContent()).toBe(name);
 
   // A visitor who isn't signed in is sent to the sign-in, and then back to the case.
   await page.goto(`/attorney/cases/${id}`);
@@ -47,11 +60,11 @@ test('an attorney can review a case, and take it from its notice to its end', as
   await expectAccessible(page);
   await signIn(page, attorney);
   await page.waitForURL(`**/attorney/cases/${id}`);
-  await reaches('Notice under review');
+  await reaches(page, 'Notice under review');
   await page.getByRole('region', { name: 'Facts about Maryland' }).getByText('not legal advice').waitFor();
 
-  // The attorney can approve once they have opened every document under review. If the customer adds something, they
-  // have to open it first.
+  // The attorney can approve once they have attached the notice and opened every document under review.
+  await attach(page, 'notice.pdf');
   const approve = page.getByRole('button', { name: 'Approve', exact: true });
   const review = page.getByRole('region', { name: 'Review of the notice' });
   await review.getByText('0 of 2 opened').waitFor();
@@ -83,27 +96,9 @@ test('an attorney can review a case, and take it from its notice to its end', as
   await page.getByLabel('Show views').check();
   await page.getByText('The case was viewed').first().waitFor();
   await expectUsable(page);
+
+  // If the customer adds something, the attorney has to open it first.
   await showPart(page, 'Review');
-  for (const [line1, owner, tenant] of neighbors) {
-    const { property } = marylandFacts();
-    const parties = [
-      { role: 'plaintiff' as const, name: owner, isEntity: true },
-      { role: 'defendant' as const, name: tenant },
-    ];
-    await summaryInReview(marylandFacts({ property: { ...property, line1, ownerOfRecord: owner }, parties }));
-  }
-  await page.getByRole('link', { name: 'All cases' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Cases' }).waitFor();
-  await reloadWhole(page);
-  await page.getByRole('table').getByRole('link').first().waitFor();
-  await page.getByRole('table').getByText(' v. ').first().waitFor();
-  await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(neighbors.length + 2);
-  await expectAccessible(page);
-  await picture(page, 'attorney-home');
-  await page.getByRole('table').getByRole('link').first().click();
-  await reaches('Notice under review');
-  await reloadWhole(page);
-  await openAll(page);
   await remade(attorney, id, () => customer.upload(id, { filename: hostileName, bytes: pdf('a receipt') }));
   await inDialog(page, 'Approve');
   const stale = page.getByRole('alert').filter({ hasText: 'Something changed' });
@@ -112,199 +107,248 @@ test('an attorney can review a case, and take it from its notice to its end', as
   await expectAccessible(page);
   await openAll(page);
   await inDialog(page, 'Approve');
-  await reaches('Notice approved');
-  await page.reload();
+  await reaches(page, 'Notice approved');
   await showPart(page, 'Facts');
   await page.getByRole('button', { name: `Open ${hostileName}` }).waitFor();
   await showPart(page, 'Report');
 
-  // The notice is sent out, served, voided as defective, and served again.
-  const period = { 'Last day of the period': day(10), Citation: 'Md. Code, Real Prop. § 8-401' };
+  // The notice is sent out and served.
   await inDialog(page, 'Send out notice', { Method: 'Posted' });
-  await reaches('Notice out for service');
+  await reaches(page, 'Notice out for service');
   // Nothing is preselected, and an incomplete report isn't sent.
   await inDialog(page, 'Report result', {}, 'refused');
   await page.getByRole('dialog').getByText('Choose one.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await inDialog(page, 'Report result', { Result: 'Served', 'Date of service': day(0) }, 'refused');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  const served = { Result: 'Served', 'Date of service': day(0), ...period };
-  await inDialog(page, 'Report result', served);
-  await reaches('Notice period');
-  await remade(attorney, id, () => inDialog(page, 'Void service', { Reason: 'The wrong unit was named.' }));
-  await page.reload();
-  await reaches('Notice under review');
-  await openAll(page);
-  await inDialog(page, 'Approve');
-  await reaches('Notice approved');
-  await inDialog(page, 'Send out notice', { Method: 'Delivered in person' });
-  await reaches('Notice out for service');
-  await inDialog(page, 'Report result', served);
-  await reaches('Notice period');
-
+  const period = { 'Last day of the period': day(10), Citation: 'Md. Code, Real Prop. § 8-401' };
+  await inDialog(page, 'Report result', { Result: 'Served', 'Date of service': day(0), ...period });
+  await reaches(page, 'Notice period');
   // A wrong date is corrected, and the deadline follows.
   const corrected = { 'Last day of the period': day(12), Reason: 'It was counted from the wrong day.' };
   await inDialog(page, 'Correct service', corrected);
-  await expect
-    .poll(async () => (await customer.read(id)).deadlines)
-    .toContainEqual(expect.objectContaining({ date: day(12) }));
+  const deadline = expect.objectContaining({ date: day(12) });
+  await expect.poll(async () => (await customer.read(id)).deadlines).toContainEqual(deadline);
 
-  // The filing needs its own approval of the attached paper.
+  // The case is no longer in the queue, but in the list under what it waits for.
+  await page.getByRole('link', { name: 'All cases' }).click();
+  const table = page.getByRole('table');
+  await table.getByText('Cedar Court Apartments LLC v. Dana Whitfield').waitFor();
+  expect(await table.getByRole('row').count()).toBe(neighbors.length + 1);
+  await picture(page, 'attorney-home');
+  await page.getByRole('link', { name: 'Hearings' }).click();
+  await page.getByText('No cases here').waitFor();
+  await page.getByRole('link', { name: 'Waiting' }).click();
+  await expect.poll(() => table.getByRole('row').count()).toBe(2);
+  await page.getByRole('link', { name: /^All\b/ }).click();
+  await expect.poll(() => table.getByRole('row').count()).toBe(neighbors.length + 2);
+  await page.getByLabel('Sort by').selectOption('Last change');
+  await page.waitForURL('**sort=updatedAt**');
+  await expectUsable(page);
+  await page.getByLabel('Search').fill('terry');
+  await page.waitForURL('**q=terry**');
+  await expect.poll(() => table.getByRole('row').count()).toBe(2);
+
+  // Meanwhile the notice period ends, and the operators report that the case was filed and its summons served.
   await endNoticePeriod(stack, ref);
-  await expect.poll(async () => (await customer.read(id)).state).toBe('filing_review');
-  await page.reload();
-  await reaches('Filing under review');
-  await attach(page, 'complaint.pdf');
-  await page.getByRole('group', { name: 'complaint.pdf' }).waitFor();
-  await openAll(page);
-  await inDialog(page, 'Approve');
-  await reaches('Filing approved');
-  await inDialog(page, 'Report filing', { 'Envelope ID': '10442913' });
-  await reaches('Filed with the court');
-  await inDialog(page, 'Report filing', { Status: 'Accepted', 'Court case number': 'D-06-CV-26-001442' });
-  await reaches('Filing accepted');
+  await becomes(customer, id, 'filing_review');
+  await attachAs(ref, 'filing');
+  expect((await attorney.approve(id)).body.state).toBe('filing_approved');
+  await operate(ref, { ...filing, status: 'submitted', envelopeId: '10442913' });
+  await operate(ref, { ...filing, status: 'accepted', courtCaseNumber: 'D-06-CV-26-001442' });
+  await operate(ref, { ...sentOut, stage: 'summons' });
+  await operate(ref, { ...served, stage: 'summons' });
+  await page.goto(`/attorney/cases/${id}`);
+  await reaches(page, 'Summons served');
   await inDialog(page, 'Correct filing', { 'Court case number': 'D-06-CV-26-001443', Reason: 'The last digit.' });
   await expect.poll(async () => (await customer.read(id)).courtCaseNumber).toBe('D-06-CV-26-001443');
 
-  // The case goes from the summons to its end. Its clock is past the notice period.
+  // The clock of the case is past the notice period.
   const today = await clockDay(attorney, id);
-  await inDialog(page, 'Send out summons', { Method: 'Posted and mailed' });
-  await reaches('Summons out for service');
-  await inDialog(page, 'Report result', { Result: 'Served', 'Date of service': today });
-  await reaches('Summons served');
   await inDialog(page, 'Report hearing', { 'Hearing date': addDays(today, 20), Time: '09:30', Place: 'Courtroom 3' });
-  await reaches('Hearing scheduled');
-  await inDialog(page, 'Add deadline', {
-    Name: 'Mediation',
-    Date: addDays(today, 5),
-    Citation: 'Md. Rule 17-205',
-  });
+  await reaches(page, 'Hearing scheduled');
+  const mediation = { Name: 'Mediation', Date: addDays(today, 5), Citation: 'Md. Rule 17-205' };
+  await inDialog(page, 'Add deadline', mediation);
   await page.getByText('Mediation').first().waitFor();
+  await expectUsable(page);
   await inDialog(page, 'Remove deadline', { Reason: 'It was agreed.' });
   await inDialog(page, 'Put on hold', { Reason: 'Bankruptcy (11 U.S.C. § 362)' });
-  await reaches('On hold');
+  await reaches(page, 'On hold');
   await inDialog(page, 'Resume case');
-  await reaches('Hearing scheduled');
+  await reaches(page, 'Hearing scheduled');
   // The future date is refused after the judgment itself was recorded, so only its details are sent again.
   await inDialog(page, 'Report judgment', { Outcome: 'Dismissed', Date: addDays(today, 30) }, 'refused');
   const judgment = page.getByRole('dialog');
   await judgment.getByLabel('Date').first().fill(today);
   await judgment.getByRole('button', { name: 'Report judgment', exact: true }).click();
   await judgment.waitFor({ state: 'hidden' });
-  await reaches('Judgment entered');
+  await reaches(page, 'Judgment entered');
   expect((await customer.read(id)).data.progress.judgment).toMatchObject({ outcome: 'dismissed', date: today });
-  expect(await page.getByRole('button', { name: 'Report writ requested' }).count()).toBe(0);
   await inDialog(page, 'Judgment details', {
     Outcome: 'For the plaintiff',
     'Amount awarded, excluding costs': '1,400.00',
     Reason: 'The outcome was reported wrong.',
   });
-  await expectAccessible(page);
-  await inDialog(page, 'Hearing details', {
-    'Hearing date': addDays(today, 21),
-    Place: 'Courtroom 4',
-    Reason: 'The order says so.',
-  });
-  await expect.poll(async () => (await customer.read(id)).data.progress.hearing?.date).toBe(addDays(today, 21));
-  await inDialog(page, 'Report writ requested');
-  await reaches('Writ requested');
-  await inDialog(page, 'Report writ issued');
-  await reaches('Writ issued');
+  await page.getByRole('button', { name: 'Report writ requested' }).waitFor();
   await showPart(page, 'Notes');
   await page.getByLabel('Note to the customer').fill(hostileName);
   await page.getByRole('button', { name: 'Send note' }).click();
   await page.getByRole('region', { name: 'Notes' }).getByRole('listitem').getByText(hostileName).waitFor();
   await showPart(page, 'Report');
   await inDialog(page, 'Close case');
-  await reaches('Closed');
-  await expectUsable(page);
+  await reaches(page, 'Closed');
 });
 
-test('an attorney who wants to be asked first can accept a case, request changes, and decline the case later', async () => {
+test('an attorney who wants to be asked first can accept a case, request changes, see what changed, and decline the case later', async () => {
   const attorney = await newAttorney({ states: ['VA'] });
   const page = await newPage();
-  const reaches = (name: string) => expect.poll(() => page.getByRole('status').first().textContent()).toBe(name);
-  await page.goto('/attorney');
+  await page.goto('/attorney/account');
   await signIn(page, attorney);
-  await page.getByText('Nothing needs your attention').waitFor();
-  await expectUsable(page);
-  await page.getByRole('link', { name: 'Account' }).click();
   await page.getByRole('switch', { name: 'Ask me first' }).check();
   await expect.poll(async () => (await attorney.send('GET', '/v1/attorney/me')).body.asksFirst).toBe(true);
-  await page.goto('/attorney');
 
-  const facts = marylandFacts();
-  const { customer, id } = await submitted({ ...facts, property: { ...facts.property, state: 'VA' } });
-  await expect.poll(async () => (await attorney.send('GET', '/v1/attorney/queue')).body.items.length).toBe(1);
-  await page.reload();
+  const facts = factsIn('VA');
+  const { customer, id } = await submitted(facts, [{ filename: 'lease.pdf', bytes: pdf('A lease') }]);
+  await becomes(customer, id, 'attorney_assigned');
+  await page.getByRole('link', { name: 'Cases', exact: true }).click();
   await page.getByRole('table').getByRole('link').first().click();
-  await reaches('Attorney assigned');
+  await reaches(page, 'Attorney assigned');
   await page.getByText('you see only its parties, property and court').waitFor();
-  expect(await page.getByRole('region', { name: 'Ledger' }).count()).toBe(0);
+  const region = (name: string) => page.getByRole('region', { name });
+  expect(await region('Ledger').count()).toBe(0);
   await expectAccessible(page);
   await inDialog(page, 'Accept case');
-  await reaches('Notice under review');
-  await inDialog(page, 'Request changes', { 'What needs to change': 'The unit is missing.' });
-  await expect.poll(async () => (await customer.read(id)).state).toBe('draft');
+  await reaches(page, 'Notice under review');
+  expect(await page.getByText(/^(New|Changed|Added|Removed.*)$/).count()).toBe(0);
+  await inDialog(page, 'Request changes', { 'What needs to change': 'The unit and the ledger.' });
+  await becomes(customer, id, 'draft');
+
+  // Documents, facts and ledger lines are marked if they changed afterwards.
+  const [charge, ...rest] = facts.ledger ?? [];
+  if (!charge) throw new Error('the facts have no ledger');
+  await customer.edit(id, {
+    freeText: '<b>It has a garden.</b>',
+    lease: { ...facts.lease, monthlyRentCents: 150_000 },
+    ledger: [...rest, { ...charge, memo: 'Rent, as agreed' }],
+  });
+  await customer.upload(id, { filename: 'receipt.pdf', bytes: pdf('A receipt') });
   await customer.submit(id);
-  await expect.poll(async () => (await customer.read(id)).state).toBe('notice_review');
+  await becomes(customer, id, 'notice_review');
   await page.reload();
-  await reaches('Notice under review');
-  await page.getByRole('button', { name: 'Decline case', exact: true }).click();
-  const declining = page.getByRole('dialog');
-  await declining.getByRole('button', { name: 'Decline case', exact: true }).click();
-  await expect.poll(() => declining.getByLabel('Why you decline').getAttribute('aria-invalid')).toBe('true');
-  await declining.getByRole('button', { name: 'Cancel' }).click();
-  await inDialog(page, 'Decline case', { 'Why you decline': 'A conflict of interest.' });
-  await expect.poll(async () => (await customer.read(id)).state).toBe('on_hold');
+  await page.getByText('when changes were requested, is marked').waitFor();
+  const evidence = (name: string) => region("Customer's evidence").getByRole('group', { name });
+  await evidence('receipt.pdf').getByText('New').waitFor();
+  await evidence('lease.pdf').waitFor();
+  expect(await evidence('lease.pdf').getByText('New').count()).toBe(0);
+  const summary = region('Review of the notice').getByRole('group', { name: /^case-summary/ });
+  await summary.getByText('New').waitFor();
+  const rent = page.getByText('Monthly rent', { exact: true });
+  const shown = region('Facts').locator('div', { has: rent }).last();
+  await shown.getByText('Changed').waitFor();
+  await shown.getByText('Before: $1,200.00').waitFor();
+  await region('Facts').getByText('Added').waitFor();
+  const marks = region('Facts').getByText(/^(Changed|Added|Removed)$/);
+  expect(await marks.count()).toBe(2);
+  const ledger = region('Ledger');
+  await ledger.getByRole('row').filter({ hasText: 'Rent, as agreed' }).getByText('New').waitFor();
+  expect(await ledger.getByText('New', { exact: true }).count()).toBe(1);
+  await ledger.getByText('Removed: 1').waitFor();
+  await expectAccessible(page);
+
+  await inDialog(page, 'Decline case', {}, 'refused');
+  const reason = page.getByRole('dialog').getByLabel('Why you decline');
+  expect(await reason.getAttribute('aria-invalid')).toBe('true');
+  await reason.fill('A conflict of interest.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline case', exact: true }).click();
   // The case is no longer assigned to this attorney.
   await page.getByRole('alert').getByText('Not found').first().waitFor();
+  expect((await customer.read(id)).state).toBe('on_hold');
   await expectAccessible(page);
+  await page.getByRole('link', { name: 'All cases' }).click();
+  await page.getByText('Nothing needs your attention').waitFor();
 });
 
-test('an attorney can find cases by what they wait for, and report for each of two tenants whether the notice was served', async () => {
-  const attorney = await newAttorney({ states: ['NJ'] });
-  const [first, second] = ['Terry Example', 'Alex Example'];
-  const facts = factsIn('NJ');
-  const owners = (facts.parties ?? []).filter(({ role }) => role === 'plaintiff');
-  const tenants = [first, second].map((name) => ({ role: 'defendant' as const, name }));
-  const { customer, id } = await inReview({ ...facts, parties: [...owners, ...tenants] });
-  expect((await attorney.approve(id)).status).toBe(200);
-  const page = await newPage();
-  await page.goto('/attorney');
-  await signIn(page, attorney);
-  // The approved case is no longer in the queue, but in the list under what it waits for.
-  await page.getByRole('link', { name: 'To serve' }).click();
-  const table = page.getByRole('table', { name: 'Your cases' });
-  await table.getByText(`${owners[0]?.name} v. Terry Example et al.`).waitFor();
-  await expectUsable(page);
-  await page.getByRole('link', { name: 'Hearings' }).click();
-  await page.getByText('No cases here').waitFor();
-  await page.getByRole('link', { name: /^All\b/ }).click();
-  await table.getByRole('link').first().waitFor();
-  await page.getByLabel('Search').fill('alex');
-  await page.waitForURL('**q=alex**');
-  await page.getByLabel('Sort by').selectOption('Last change');
-  await table.getByRole('link').click();
+test('an attorney can sign an approval with a passkey, and create and revoke tokens for programs and calendar links', async () => {
+  const attorney = await newAttorney({ states: ['DE'] });
+  const { customer, id } = await inReview(factsIn('DE'));
+  const page = await newPage({});
+  const origin = stack.baseUrl.replace('127.0.0.1', 'localhost');
+  const authenticator = createAuthenticator(origin);
+  await registerPasskey(stack.store, attorney.id, authenticator);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+  } as const;
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
+  });
+  const credentialId = Buffer.from(authenticator.credentialId, 'base64url').toString('base64');
+  const credential = { credentialId, isResidentCredential: false, rpId: 'localhost', signCount: 0 };
+  await cdp.send('WebAuthn.addCredential', {
+    authenticatorId,
+    credential: { ...credential, privateKey: authenticator.pkcs8 },
+  });
 
-  const rows = page.getByRole('table', { name: 'Service: Notice' });
-  await rows.getByText('Not sent out').first().waitFor();
-  await inDialog(page, 'Send out notice to all', { Method: 'Posted' });
-  await expect.poll(() => rows.getByText('Out for service').count()).toBe(2);
-  const served = { Result: 'Served', 'Date of service': day(0), 'Last day of the period': day(10), Citation: '§ 1' };
-  await inDialog(page, `Report result for ${first}`, served);
-  await rows.getByText('Served', { exact: true }).waitFor();
-  expect((await customer.read(id)).state).toBe('notice_sent');
-  await inDialog(page, `Report result for ${second}`, { Result: 'Failed', 'Why it failed': 'Nobody was there.' });
-  await rows.getByText('Not served yet').waitFor();
-  await inDialog(page, `Send out to ${second}`, { Method: 'Delivered in person' });
+  await page.goto(`${origin}/attorney/cases/${id}`);
+  await signIn(page, attorney);
+  // The passkey is also their second factor.
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.waitForURL(`**/attorney/cases/${id}`);
+  await openAll(page);
+  // Without user verification, the approval fails.
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await page.getByText('Next, your browser asks for your passkey.').waitFor();
+  await page.getByRole('button', { name: 'Approve and sign', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Your browser asks for your passkey').waitFor();
+  await dialog.getByRole('button', { name: 'Approve and sign', exact: true }).click();
+  await dialog.getByText('Your browser did not finish the passkey step.').waitFor();
+  expect((await customer.read(id)).state).toBe('notice_review');
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+  await dialog.getByRole('button', { name: 'Approve and sign', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await expect.poll(async () => (await customer.read(id)).state).toBe('notice_approved');
+  await showPart(page, 'Record');
+  await page.getByText('signed with a passkey').first().waitFor();
+  await page.getByLabel('Show what is recorded').check();
+  await page.getByText('"signature"').first().waitFor();
+  const approved = (await customer.events(id)).find(({ action }) => action === 'approve_notice');
+  expect(approved?.detail).toEqual({ signed: true });
+
+  await page.getByRole('link', { name: 'Account' }).click();
+  const calendar = page.getByRole('region', { name: 'Calendar' });
+  await calendar.getByRole('button', { name: 'Create link', exact: true }).click();
+  const url = new URL((await calendar.locator('[data-secret]').textContent()) ?? '');
+  const readCalendar = async () => (await service.send('GET', url.pathname + url.search)).status;
+  expect(await readCalendar()).toBe(200);
+  expect(await calendar.getByRole('button', { name: /organization/ }).count()).toBe(0);
+  await calendar.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const secret = (await page.locator('[data-secret]').textContent()) ?? '';
+  const readQueue = async () => (await service.send('GET', '/v1/attorney/queue', { credential: secret })).status;
+  expect(await readQueue()).toBe(200);
   await expectUsable(page);
-  await inDialog(page, `Report result for ${second}`, { ...served, 'Last day of the period': day(12) });
-  await expect.poll(async () => (await customer.read(id)).state).toBe('cure_period');
-  const { service: shown } = (await customer.read(id)).data.progress;
-  expect(shown.map(({ partyIndex, status }) => [partyIndex, status])).toEqual([
-    [1, 'served'],
-    [2, 'failed'],
-    [2, 'served'],
-  ]);
+  const revoke = async (made: string) => {
+    const row = page.getByRole('listitem').filter({ hasText: made.slice(-4) });
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    return row;
+  };
+  await (await revoke(secret)).getByText('Ended').waitFor();
+  await (await revoke(url.search)).waitFor({ state: 'detached' });
+  expect([await readQueue(), await readCalendar()]).toEqual([401, 404]);
+
+  // The browser's old cookie is worthless after the sign-out.
+  const [kept] = (await page.context().cookies()).filter(({ name }) => name === 'attorney');
+  await signOut(page);
+  expect(new URL(page.url()).pathname).toBe('/attorney/sign-in');
+  expect(kept?.httpOnly).toBe(true);
+  const session = { Cookie: `attorney=${kept?.value}`, 'X-Website-Session': 'attorney' };
+  const headers = { ...session, 'Sec-Fetch-Site': 'same-origin' };
+  expect((await fetch(`${origin}/v1/attorney/queue`, { headers })).status).toBe(401);
 });
