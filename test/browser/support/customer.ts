@@ -69,8 +69,8 @@ const headersOf = (mode: Mode) => ({
 });
 
 /** Reads from the API with the page's session. */
-export async function readAs<T>(page: Page, path: string): Promise<T> {
-  const response = await page.request.get(path, { headers: headersOf('test') });
+export async function readAs<T>(page: Page, path: string, mode: Mode = 'test'): Promise<T> {
+  const response = await page.request.get(path, { headers: headersOf(mode) });
   return (await response.json()) as T;
 }
 

@@ -19,6 +19,11 @@ test('an unclosed quotation mark is refused, because its cell could hide lines',
   );
 });
 
+test('a table with more than 100 columns is refused', () => {
+  expect(cellsOf('x\t'.repeat(99))[0]).toHaveLength(100);
+  expect(() => cellsOf('x\t'.repeat(100))).toThrow('The table has more than 100 columns.');
+});
+
 test('a CSV file that was written can be read back', () => {
   const rows = [
     ['Memo', 'Amount'],
