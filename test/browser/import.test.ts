@@ -2,8 +2,10 @@ import type { Case } from '@evict/client';
 import { type CellStyle, writeXlsx } from 'hucre';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { draftCase, readAs, signUp } from './support/customer.ts';
-import { expectUsable } from './support/accessible.ts';
+import { buildFacts } from '../e2e/support/facts.ts';
+import { pdf } from '../e2e/support/grounds.ts';
+import { callAs, draftCase, readAs, signUp } from './support/customer.ts';
+import { expectAccessible, expectUsable } from './support/accessible.ts';
 import { picture, sharedWorld } from './support/world.ts';
 
 const { newPage } = await sharedWorld();
@@ -88,20 +90,51 @@ test('a file of cases can be matched with its ledgers, checked against the balan
   await page.getByRole('link', { name: 'Cases', exact: true }).first().click();
   await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
   await page.getByRole('row').getByText('A-2').waitFor();
-  expect(
-    await page
-      .getByRole('row')
-      .filter({ has: page.getByRole('link') })
-      .count(),
-  ).toBe(3);
+  await expect
+    .poll(() =>
+      page
+        .getByRole('row')
+        .filter({ has: page.getByRole('link') })
+        .count(),
+    )
+    .toBe(3);
 });
 
-test('the import asks which sign or word marks a payment, and shows which choice the balances suggest', async () => {
+test('the template can be imported without questions, choices for other headings are remembered, and a person says which sign or word marks a payment', async () => {
   const page = await newPage();
-  await signUp(page);
-  await page.goto('/cases/import');
-  await choose(page, 0, 'cases.csv', [header, row('T-1', '00001').replace('1900', '500')]);
+  await signUp(page, '/cases/import');
+  const importAnother = async () => {
+    await page.getByRole('link', { name: 'Cases', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Import a spreadsheet' }).click();
+    await page.getByRole('heading', { name: 'Import cases' }).waitFor();
+  };
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Excel' }).click();
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await (await download).path());
+  await page.getByText('The balance matches').waitFor();
   const next = page.getByRole('button', { name: 'Continue with 1 case' });
+  await next.click();
+  await page.getByText('1 new draft.').waitFor();
+
+  const foreign = [
+    'Konto,Mieter,Street,City,State,Zip,Owner,Rent',
+    'K-1,Terry,12 Sandbox Way,Testville,ZZ,00001,O LLC,1',
+  ];
+  await importAnother();
+  await choose(page, 0, 'foreign.csv', foreign);
+  await page.getByText('Not used: Konto, Mieter').waitFor();
+  await page.getByLabel('Konto').selectOption('Your reference');
+  await page.getByLabel('Mieter').selectOption('Tenants');
+  await next.click();
+  await page.getByText('1 new draft.').waitFor();
+  await page.goto('/cases/import');
+  await choose(page, 0, 'foreign.csv', foreign);
+  await expect.poll(() => page.getByLabel('Mieter').inputValue()).toBe('defendants');
+
+  await choose(page, 0, 'cases.csv', [header, row('T-1', '00001').replace('1900', '500')]);
   await choose(page, 1, 'signed.csv', ['Account,Date,Amount', 'T-1,7/1/2026,"1,200.00"', 'T-1,7/5/2026,(700.00)']);
   await page.getByText('Choose which amounts are payments.').waitFor();
   await next.click();
@@ -120,9 +153,7 @@ test('the import asks which sign or word marks a payment, and shows which choice
   await page.getByText('Not used: Kind').waitFor();
   await page.getByLabel('Or choose the column that says which amounts are payments').selectOption('Kind');
   await next.click();
-  await page.getByText('Choose which amounts are payments.').waitFor();
   await page.getByText('The balance would match with “Dr”: charges; “Cr”: payments.').waitFor();
-  await expectUsable(page);
   await page.getByRole('button', { name: 'Use this' }).click();
   await next.click();
   await page.getByRole('button', { name: 'Create 1 draft' }).click();
@@ -132,35 +163,6 @@ test('the import asks which sign or word marks a payment, and shows which choice
     { date: '2026-07-01', type: 'charge', amountCents: 120_000 },
     { date: '2026-07-05', type: 'payment', amountCents: 70_000 },
   ]);
-});
-
-test('the template can be imported without questions, and the choices for other column headings are remembered', async () => {
-  const page = await newPage();
-  await signUp(page);
-  await page.goto('/cases/import');
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Excel' }).click();
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles(await (await download).path());
-  await page.getByText('The balance matches').waitFor();
-  await page.getByRole('button', { name: 'Continue with 1 case' }).click();
-  await page.getByText('1 new draft.').waitFor();
-  await page.goto('/cases/import');
-  const foreign = [
-    'Konto,Mieter,Street,City,State,Zip,Owner,Rent',
-    'K-1,Terry,12 Sandbox Way,Testville,ZZ,00001,O LLC,1',
-  ];
-  await choose(page, 0, 'foreign.csv', foreign);
-  await page.getByText('Not used: Konto, Mieter').waitFor();
-  await page.getByLabel('Konto').selectOption('Your reference');
-  await page.getByLabel('Mieter').selectOption('Tenants');
-  await page.getByRole('button', { name: 'Continue with 1 case' }).click();
-  await page.getByText('1 new draft.').waitFor();
-  await page.goto('/cases/import');
-  await choose(page, 0, 'foreign.csv', foreign);
-  await expect.poll(() => page.getByLabel('Mieter').inputValue()).toBe('defendants');
 });
 
 /**
@@ -205,10 +207,9 @@ async function workbook(password?: string): Promise<Buffer> {
 
 const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-test("cases and ledgers can be imported from the sheets of a workbook, and choosing an unreadable file doesn't lose any work", async () => {
+test("cases and ledgers, or the ledger of one case, can be imported from the sheets of a workbook, and choosing an unreadable file doesn't lose any work", async () => {
   const page = await newPage();
-  await signUp(page);
-  await page.goto('/cases/import');
+  await signUp(page, '/cases/import');
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   const chooseFile = (place: number, name: string, buffer: Buffer) =>
@@ -228,10 +229,8 @@ test("cases and ledgers can be imported from the sheets of a workbook, and choos
   await page.getByText('One row is hidden in the file').waitFor();
   await page.getByLabel('Leave it out').check();
   await page.getByText('1 reference matches no case: 103').waitFor();
-  await expectUsable(page);
   for (const [name, bytes, sentence] of [
     ['locked.xlsx', await workbook('secret'), 'needs a password'],
-    ['old.xls', Buffer.from('d0cf11e0a1b11ae1'.padEnd(4096, '0'), 'hex'), 'is in the old Excel format'],
     ['page.xls', Buffer.from('<table></table>'), 'cannot be read'],
     ['ledger.pdf', Buffer.from('%PDF-1.7'), 'Tables are read from CSV, Excel or pasted text.'],
     ['empty.csv', Buffer.from('\n\n'), 'has no rows'],
@@ -262,15 +261,10 @@ test("cases and ledgers can be imported from the sheets of a workbook, and choos
       },
     },
   ]);
-  const rows = [header.split(','), ...Array.from({ length: 5001 }, (_, at) => [at])];
   await page.getByRole('button', { name: 'Back' }).click();
-  await chooseFile(0, 'many.xlsx', Buffer.from(await writeXlsx({ sheets: [{ name: 'All', rows }] })));
+  await choose(page, 0, 'many.csv', [header, ...Array.from({ length: 5001 }, (_, at) => `${at}`)]);
   await page.getByText('The file has more than 5,000 rows').waitFor();
-});
 
-test('the ledger of one case can be imported from a sheet with the ledgers of several cases', async () => {
-  const page = await newPage();
-  await signUp(page);
   await page.goto(`/cases/${await draftCase(page, 'test', { ledger: [] })}/edit?step=ledger`);
   await page.getByRole('button', { name: 'Paste or import' }).click();
   const dialog = page.getByRole('dialog');
@@ -292,4 +286,142 @@ test('the ledger of one case can be imported from a sheet with the ledgers of se
   await add.click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('textbox', { name: 'Amount' }).first().waitFor();
+});
+
+const ledger = [
+  'Date,Description,Charge,Payment,Balance',
+  '05/01/2026,Rent May,"1,400.00",,"1,400.00"',
+  '05/04/2026,Check 1017,,900.00,500.00',
+  'Total,,"1,400.00",900.00,500.00',
+].join('\n');
+
+interface File {
+  name: string;
+  type: string;
+  buffer: Buffer;
+}
+
+/** Drops files on the page, as if from another program. */
+async function drop(page: Page, files: readonly File[], area = 'Drop files here, or choose them'): Promise<void> {
+  const sent = files.map(({ buffer, ...file }) => ({ ...file, base64: buffer.toString('base64') }));
+  const transfer = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer();
+    for (const { name, type, base64 } of ${JSON.stringify(sent)})
+      data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type }));
+    return data;
+  })()`);
+  await page.getByText(area).dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Files' }).getByRole('row').filter({ hasText: name });
+
+test('files can be added to the inbox, start a case, become evidence or ledger lines of a draft even if many files are newer, and be removed', async () => {
+  const page = await newPage();
+  await signUp(page, '/cases');
+  await page.getByRole('link', { name: 'Files' }).click();
+  await page.getByText('No files yet').waitFor();
+  await page.getByRole('button', { name: 'Add files' }).click();
+  await page.getByLabel('Note (optional)').fill('Unit 3B');
+  await drop(page, [
+    { name: 'lease.pdf', type: 'application/pdf', buffer: pdf('Lease') },
+    { name: 'scan.pdf', type: 'application/pdf', buffer: pdf('Scan') },
+  ]);
+  await page.getByText('scan.pdf was added').waitFor();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'ledger.csv', mimeType: 'text/csv', buffer: Buffer.from(ledger) });
+  await page.getByText('ledger.csv was added').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await rowOf(page, 'lease.pdf').getByText('Unit 3B').waitFor();
+  await picture(page, 'inbox');
+  await rowOf(page, 'scan.pdf').getByRole('button', { name: 'Open scan.pdf' }).click();
+  await page.getByText('This document matches the record.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('status').getByText('Select files to start a case, or add one to a draft.').waitFor();
+  await rowOf(page, 'lease.pdf').getByRole('checkbox').check();
+  await rowOf(page, 'scan.pdf').getByRole('checkbox').check();
+  await expectUsable(page);
+  await page.getByRole('link', { name: 'Start a case with 2 files' }).click();
+  await page.getByText('become evidence of').waitFor();
+  for (const [label, text] of [
+    ['Street and number', '12 Sandbox Way'],
+    ['City', 'Testville'],
+    ['ZIP code', '00001'],
+    ['Owner of record', 'Sandbox Holdings LLC'],
+  ] as const)
+    await page.getByLabel(label, { exact: false }).first().fill(text);
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await page.waitForURL(/\/cases\/case_.*\/edit/);
+  const id = /case_[0-9a-f-]+/.exec(page.url())?.[0] ?? '';
+  const { documents } = await readAs<Case>(page, `/v1/cases/${id}`);
+  expect(documents.map(({ filename }) => filename).toSorted()).toEqual(['lease.pdf', 'scan.pdf']);
+
+  // With these, the ledger is older than the files that fit on a page.
+  const contentBase64 = Buffer.from(ledger).toString('base64');
+  for (let number = 1; number <= 20; number += 1)
+    await callAs(page, 'test', '/v1/intake/files', { filename: `${number}.csv`, contentBase64 });
+  await page.goto(`/cases/${id}/edit?step=ledger`);
+  await page.getByRole('button', { name: 'Paste or import' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import a ledger' });
+  await dialog.getByLabel('Or choose one of your files').selectOption('ledger.csv');
+  await dialog.getByText('The balance matches').waitFor();
+  await dialog.getByText('1 line is a title, balance or total').waitFor();
+  await dialog.getByRole('button', { name: 'Add 2 lines' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await page.getByRole('heading', { name: 'Attestations' }).waitFor();
+
+  const other = await draftCase(page, 'test', {
+    ledger: [],
+    property: { ...buildFacts().property, line1: '1 Other Way' },
+  });
+  await page.getByRole('link', { name: 'Files' }).click();
+  await rowOf(page, '20.csv').waitFor();
+  expect(await rowOf(page, 'lease.pdf').count()).toBe(0);
+  await page.getByRole('button', { name: 'Add to a case the lines of 20.csv' }).click();
+  const draft = page.getByRole('dialog').getByRole('link', { name: '1 Other Way' });
+  await draft.waitFor();
+  await expectAccessible(page);
+  await draft.click();
+  await dialog.getByText('The balance matches').waitFor();
+  await dialog.getByRole('button', { name: 'Add 2 lines' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  // A reload doesn't read the file again.
+  await expect.poll(() => new URL(page.url()).search).toBe('?step=ledger');
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await page.getByRole('heading', { name: 'Attestations' }).waitFor();
+  for (const one of [id, other]) {
+    expect((await readAs<Case>(page, `/v1/cases/${one}`)).data.ledger).toEqual([
+      { date: '2026-05-01', type: 'charge', amountCents: 140_000, memo: 'Rent May' },
+      { date: '2026-05-04', type: 'payment', amountCents: 90_000, memo: 'Check 1017' },
+    ]);
+  }
+
+  // Files can be dropped on the page, too.
+  await page.getByRole('link', { name: 'Files' }).click();
+  const lease = { name: 'lease.pdf', type: 'application/pdf', buffer: pdf('Lease') };
+  await drop(page, [lease], 'Drop leases, ledgers, and notices here');
+  await page.getByText('Not added yet: lease.pdf').waitFor();
+  await page.getByRole('button', { name: 'Add 1 file' }).click();
+  await page.getByText('lease.pdf was added').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Add to a case lease.pdf' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '1 Other Way' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Evidence', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Open lease.pdf' }).waitFor();
+  expect((await readAs<Case>(page, `/v1/cases/${other}`)).documents).toMatchObject([{ filename: 'lease.pdf' }]);
+
+  await page.getByRole('link', { name: 'Files' }).click();
+  await rowOf(page, 'lease.pdf').waitFor({ state: 'detached' });
+  const question = page.getByRole('dialog', { name: 'Remove this file?' });
+  await page.getByRole('button', { name: 'Remove 19.csv' }).click();
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await rowOf(page, '19.csv').waitFor({ state: 'detached' });
+  await rowOf(page, '18.csv').getByRole('checkbox').check();
+  await page.getByRole('status').getByText('1 selected. A spreadsheet cannot start a case').waitFor();
+  await page.getByRole('button', { name: 'Remove 1 file' }).click();
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await rowOf(page, '18.csv').waitFor({ state: 'detached' });
 });
