@@ -117,12 +117,17 @@ test('an attorney can review a case, find it among others, and take it from its 
   await reaches(page, 'Notice out for service');
   // Nothing is preselected, and an incomplete report isn't sent.
   await inDialog(page, 'Report result', {}, 'refused');
-  await page.getByRole('dialog').getByText('Choose one.').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await inDialog(page, 'Report result', { Result: 'Served', 'Date of service': day(0) }, 'refused');
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  const period = { 'Last day of the period': day(10), Citation: 'Md. Code, Real Prop. § 8-401' };
-  await inDialog(page, 'Report result', { Result: 'Served', 'Date of service': day(0), ...period });
+  const result = page.getByRole('dialog');
+  const send = result.getByRole('button', { name: 'Report result', exact: true });
+  await result.getByText('Choose one.').waitFor();
+  await result.getByLabel('Result').selectOption('Served');
+  await result.getByLabel('Date of service').fill(day(0));
+  await send.click();
+  await expect.poll(() => result.locator('[aria-invalid=true]').count()).toBe(2);
+  await result.getByLabel('Last day of the period').fill(day(10));
+  await result.getByLabel('Citation').fill('Md. Code, Real Prop. § 8-401');
+  await send.click();
+  await result.waitFor({ state: 'hidden' });
   await reaches(page, 'Notice period');
   // A wrong date is corrected, and the deadline follows.
   const corrected = { 'Last day of the period': day(12), Reason: 'It was counted from the wrong day.' };
