@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signUp } from './support/customer.ts';
-import { expectUsable } from './support/accessible.ts';
+import { expectAccessible, expectUsable } from './support/accessible.ts';
 import { picture, sharedWorld } from './support/world.ts';
 
 const { stack, newPage } = await sharedWorld();
@@ -72,6 +72,7 @@ test('a visitor can read what the service is and what it costs, and send the thr
   await page.getByLabel('Bar number').fill('12345');
   await apply.click();
   await page.getByText('We have received your application').waitFor();
+  await expectAccessible(page);
   const { states: sent } = await stack.store.prisma.lead.findFirstOrThrow({ where: { email: 'alex@example.com' } });
   expect(sent).toEqual(['MD']);
 });
