@@ -94,7 +94,7 @@ test('a customer can sign up, create and submit a sandbox case and open its docu
   await reaches(page, 'Filing under review');
   // The page notices by itself what another session does.
   for (let steps = 0; steps < 7; steps += 1) await callAs(page, 'test', `${path}/advance`);
-  await reaches(page, 'Writ issued');
+  await page.getByRole('status').filter({ hasText: 'Writ issued' }).waitFor();
   await advance.click();
   await reaches(page, 'Closed');
   expect(await page.getByRole('button', { name: /^(Advance|Other actions|Report.*)$/ }).count()).toBe(0);
@@ -141,7 +141,7 @@ test('a payment in full or a withdrawal ends a test case, a page notices that it
   await page.getByText('There is nothing to advance right now').waitFor();
   // The page reads the case again on its own.
   await page.unroute(path);
-  await reaches(page, 'Withdrawn');
+  await page.getByRole('status').filter({ hasText: 'Withdrawn' }).waitFor();
 
   await eraseCase(stack.store, { caseId: withdrawn, operator: 'robin', list: '', blobs: stack.blobs });
   await page.reload();
