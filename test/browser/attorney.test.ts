@@ -195,6 +195,8 @@ test('an attorney can review a case, find it among others, and take it from its 
     Reason: 'The outcome was reported wrong.',
   });
   await page.getByRole('button', { name: 'Report writ requested' }).waitFor();
+  await page.getByText('Judgment dated before the hearing').first().waitFor();
+  await expectUsable(page);
   await showPart(page, 'Notes');
   await page.getByLabel('Note to the customer').fill(hostileName);
   await page.getByRole('button', { name: 'Send note' }).click();
