@@ -5,7 +5,7 @@ import { encryptedPdf } from '@evict/papers/locked-pdf';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pdf } from '../e2e/support/grounds.ts';
-import { choose, draftCase, readAs, signIn, signUp } from './support/customer.ts';
+import { choose, draftCase, hold, readAs, signIn, signUp } from './support/customer.ts';
 import { expectAccessible, expectUsable } from './support/accessible.ts';
 import { picture, sharedWorld } from './support/world.ts';
 
@@ -57,9 +57,10 @@ test('a customer can create a nonpayment case step by step, without losing any i
   await at(page, 'Lease');
   expect(await page.getByLabel('First day of the lease').inputValue()).toBe('2025-06-01');
   // What is typed during a save isn't part of that save, and isn't lost.
-  const saves = await holdSaves(page);
+  const saves = await hold(page, '**/v1/cases/*', 'PATCH');
+  const areSent = page.waitForRequest((request) => request.method() === 'PATCH');
   await page.getByRole('button', { name: 'Save and continue' }).click();
-  await saves.areSent;
+  await areSent;
   await page.getByLabel('Where rent is paid').fill('1 Office Way');
   saves.release();
   await at(page, 'Ledger');
@@ -343,18 +344,6 @@ test("facts about a state are shown on a public page, and beside the form only i
 
 async function hasFocus(field: Locator): Promise<void> {
   await field.and(field.page().locator(':focus')).waitFor();
-}
-
-/** Holds back saves of cases until they are released. */
-async function holdSaves(page: Page) {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const areSent = page.waitForRequest((request) => request.method() === 'PATCH');
-  await page.route('**/v1/cases/*', async (route) => {
-    if (route.request().method() === 'PATCH') await released;
-    await route.continue();
-  });
-  return { areSent, release };
 }
 
 async function at(page: Page, step: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { draftCase, openPart, reaches, signUp } from './support/customer.ts';
+import { draftCase, hold, openPart, reaches, signUp } from './support/customer.ts';
 import { expectUsable } from './support/accessible.ts';
 import { sharedWorld } from './support/world.ts';
 
@@ -12,19 +12,6 @@ async function isSubmittedOnce(page: Page): Promise<void> {
   await openPart(page, 'History');
   const submitted = page.getByRole('region', { name: 'History' }).getByText('Submitted', { exact: true });
   await expect.poll(() => submitted.count()).toBe(1);
-}
-
-/**
- * Holds back requests until they are released, so a test can check the page meanwhile, even on a busy machine.
- */
-async function hold(page: Page, url: string) {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(url, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return { release };
 }
 
 test('offline, a page keeps what was typed and later sends a waiting request, a request whose response was lost takes effect only once even after a reload, and a page shows what it waits for', async () => {

@@ -165,3 +165,17 @@ export async function chooseAndConfirm(page: Page, verb: string): Promise<void> 
   await choose(page, verb);
   await confirmIn(page, verb);
 }
+
+/**
+ * Holds back requests until they are released, so a test can check the page meanwhile, even on a busy machine. With a
+ * method, holds back only requests with it.
+ */
+export async function hold(page: Page, url: string, method?: 'PATCH') {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    if (method === undefined || route.request().method() === method) await released;
+    await route.continue();
+  });
+  return { release };
+}
