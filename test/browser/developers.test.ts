@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { send } from '../e2e/support/api.ts';
 import { buildFacts } from '../e2e/support/facts.ts';
-import { join } from '../e2e/support/members.ts';
-import { callAs, pressAndConfirm, signIn, signUp, submittedCase } from './support/customer.ts';
+import { TestApp } from '../e2e/support/oauth.ts';
+import { draftCase, pressAndConfirm, signUp } from './support/customer.ts';
 import { expectAccessible, expectUsable } from './support/accessible.ts';
 import { picture, startWorld } from './support/world.ts';
 
@@ -12,7 +12,7 @@ const receivers = await createReceivers();
 // The delay is so long that no automatic attempt follows while the test runs.
 const hour = 3_600_000;
 const webhooks = { ca: receivers.ca, retryDelaysMs: [hour, hour] };
-const { service, stack, newPage, baseUrl } = await startWorld({ webhooks });
+const { stack, newPage, baseUrl } = await startWorld({ webhooks });
 
 const secretOn = (page: Page) => page.locator('[data-secret]');
 
@@ -160,82 +160,68 @@ async function useNewKey(page: Page) {
   return call;
 }
 
-test("an owner can open pages with the keyboard, choose their emails and a time zone, and see what a colleague changed, and a member can't change the time zone", async () => {
+test('the start page of a signed-in user is their home page, and the developer page leads to the guides and the API reference, which fit on a phone and refuse to insert HTML that could run a script', async () => {
   const page = await newPage();
-  const person = await signUp(page);
-  const login = await service.send('POST', '/v1/auth/login', { body: person });
-  const colleague = await join(service, service.actingAs(login.body.token), 'member');
-  const name = 'Key of an owner in Hawaii';
-  await callAs(page, 'test', '/v1/api-keys', { name });
-  const { createdAt } = await stack.store.prisma.apiKey.findFirstOrThrow({ where: { name } });
-
-  await page.goto('/account');
-  expect(await page.getByLabel('A case needs your attention').getByRole('option', { name: 'Not at all' }).count()).toBe(
-    0,
+  await signUp(page, '/');
+  await page.waitForURL('**/home');
+  await page.getByRole('link', { name: 'Developers' }).click();
+  await page.getByRole('heading', { name: 'Developers', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Guides', exact: true }).click();
+  await page.getByRole('heading', { name: 'How it works', exact: true, level: 1 }).waitFor();
+  await picture(page, 'guides');
+  const guides = page.getByRole('navigation', { name: 'Guides' });
+  await guides.getByRole('link', { name: 'Your first call' }).click();
+  await page.getByRole('heading', { name: 'Your first call', level: 1 }).waitFor();
+  await picture(page, 'first-call');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+    new RegExp(`^API=${stack.baseUrl}\nKEY=eak_test_...\ncurl `),
   );
-  for (const [kind, way] of [
-    ['Assignments', 'Not at all'],
-    ['Messages to you', 'Once a day'],
-  ] as const) {
-    // A choice is saved as soon as it is made.
-    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
-    await page.getByLabel(kind).selectOption(way);
-    expect((await saved).status()).toBe(200);
-  }
-  await page.getByText('Saved').first().waitFor();
-  await page.reload();
-  await expect.poll(() => page.getByLabel('Assignments').inputValue()).toBe('off');
-  await expect.poll(() => page.getByLabel('Messages to you').inputValue()).toBe('daily');
-
-  const open = async (key: string, heading: string) => {
-    await page.keyboard.press('g');
-    await page.keyboard.press(key);
-    await page.getByRole('heading', { name: heading, exact: true }).waitFor();
-  };
-  await open('o', 'Organization');
-  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Hawaii');
-  await page.getByRole('button', { name: 'Save time zone' }).click();
-  await page.getByText('Saved').waitFor();
-  await open('d', 'Developers');
-  const shown = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Pacific/Honolulu' } as const;
-  await page.getByText(`Created ${new Intl.DateTimeFormat('en-US', shown).format(createdAt)}`).waitFor();
-  await page.keyboard.press('?');
-  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await list.getByText('Organization').waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByText('Menu', { exact: true }).click();
   await expectUsable(page);
-  await page.keyboard.press('Escape');
-  await list.waitFor({ state: 'hidden' });
-  // Text that is typed into a field opens nothing.
-  await page.getByRole('button', { name: 'Create key' }).click();
-  await page.getByLabel('Key name').pressSequentially('go?');
-  expect(await page.getByLabel('Key name').inputValue()).toBe('go?');
-  expect(new URL(page.url()).pathname).toBe('/developers');
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await guides.getByRole('link', { name: 'Errors' }).click();
+  await page.waitForURL('**/docs/guides/errors');
+  await expectUsable(page);
+  // Together with the errors, these guides have the widest tables and the longest lines.
+  for (const guide of ['webhooks', 'website']) {
+    await page.goto(`/docs/guides/${guide}`);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), guide).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('link', { name: 'API reference' }).click();
+  await page.getByText('/v1/auth/signup', { exact: true }).waitFor();
+  const refuses = (act: string) => page.evaluate(`(() => { try { ${act} } catch (e) { return e.name } })()`);
+  for (const html of [
+    '<img src=x onerror=alert(1)>',
+    '<script src=/docs/start.js></script>',
+    '<a href=" javascript:alert(1)">a</a>',
+    '<iframe srcdoc=a></iframe>',
+    '<svg><g onload=alert(1)></g></svg>',
+  ]) {
+    expect(await refuses(`document.createElement('div').innerHTML = ${JSON.stringify(html)}`), html).toBe('TypeError');
+  }
+  expect(await refuses("document.createElement('div').innerHTML = '<p>A <em>description</em></p>'")).toBeUndefined();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+});
 
-  // Only a case that a colleague changed is marked, until it is opened.
-  await submittedCase(page, 'test');
-  const changed = await submittedCase(page, 'test');
-  await colleague.session.reportCure(changed);
-  await open('c', 'Cases');
-  const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
-  const news = rows.filter({ hasText: 'New:' });
-  await news.waitFor();
-  expect(await rows.count()).toBe(2);
-  const marked = page.waitForResponse((response) => response.url().endsWith(`/v1/cases/${changed}/read`));
-  await news.getByRole('link').click();
-  await page.getByRole('heading', { name: '12 Sandbox Way' }).waitFor();
-  expect((await marked).status()).toBe(204);
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Cases' }).click();
-  await page.waitForURL('**/cases');
-  await expect.poll(() => rows.count()).toBe(2);
-  await expect.poll(() => news.count()).toBe(0);
-  expect(await stack.store.prisma.caseRead.count({ where: { caseId: changed } })).toBe(1);
+test('if live mode is off, the list of cases offers to switch to test mode, and an app can only be connected to test mode', async () => {
+  const page = await newPage();
+  await signUp(page, '/contact');
+  await draftCase(page, 'test');
+  // As if the tab had been in live mode while the service still offered it.
+  await page.evaluate("sessionStorage.setItem('mode', 'live')");
+  await page.goto('/cases');
+  await page.getByText('Live mode is off').waitFor();
+  await page.getByRole('button', { name: 'Switch to test mode' }).click();
+  await page.getByRole('link', { name: '12 Sandbox Way' }).waitFor();
 
-  const other = await newPage();
-  await other.goto('/sign-in');
-  await signIn(other, colleague);
-  await other.getByRole('link', { name: 'Organization' }).click();
-  await expect.poll(() => other.getByRole('combobox', { name: 'Time zone' }).isDisabled()).toBe(true);
-  expect(await other.getByRole('button', { name: 'Save time zone' }).count()).toBe(0);
+  const app = new TestApp('Assistant', 'http://127.0.0.1:9/callback');
+  await app.run(baseUrl);
+  await page.goto(String(app.authorizeUrl));
+  await page.getByText('Test: sandbox cases only').waitFor();
+  expect(await page.getByRole('radio').count()).toBe(0);
 });

@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newAttorney } from '../e2e/support/attorneys.ts';
-import { TestApp } from '../e2e/support/oauth.ts';
-import { callAs, chooseAndConfirm, draftCase, openPart, reaches, signUp, submittedCase } from './support/customer.ts';
+import { callAs, chooseAndConfirm, openPart, reaches, signUp, submittedCase } from './support/customer.ts';
 import { expectAccessible, expectUsable } from './support/accessible.ts';
 import { startWorld } from './support/world.ts';
 
 const { service, stack, newPage } = await startWorld({ liveMode: true, payments: true });
-const withoutLive = await startWorld({ liveMode: false });
 const stripe = stack.stripe ?? expect.unreachable();
 const { account } = stripe;
 const hostile = '"><img src=x onerror=alert(1)>${7*7}\u202Egpj.exe';
@@ -106,24 +104,6 @@ test('on a live case, a customer can pay the fee despite a lost response and an 
   await charges.getByText('Void', { exact: true }).waitFor();
   expect(await page.getByRole('button', { name: /^Pay/ }).count()).toBe(0);
   await charges.getByText('Not found').waitFor();
-});
-
-test('if live mode is off, the list of cases offers to switch to test mode, and an app can only be connected to test mode', async () => {
-  const page = await withoutLive.newPage();
-  await signUp(page, '/contact');
-  await draftCase(page, 'test');
-  // As if the tab had been in live mode while the service still offered it.
-  await page.evaluate("sessionStorage.setItem('mode', 'live')");
-  await page.goto('/cases');
-  await page.getByText('Live mode is off').waitFor();
-  await page.getByRole('button', { name: 'Switch to test mode' }).click();
-  await page.getByRole('link', { name: '12 Sandbox Way' }).waitFor();
-
-  const app = new TestApp('Assistant', 'http://127.0.0.1:9/callback');
-  await app.run(withoutLive.baseUrl);
-  await page.goto(String(app.authorizeUrl));
-  await page.getByText('Test: sandbox cases only').waitFor();
-  expect(await page.getByRole('radio').count()).toBe(0);
 });
 
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay $149.00' }).click();

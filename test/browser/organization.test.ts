@@ -1,14 +1,15 @@
 import { createReceivers } from '@evict/testkit';
 import { afterAll, expect, test } from 'vitest';
 import { startIdentityProvider } from '../e2e/support/identity-provider.ts';
+import { join } from '../e2e/support/members.ts';
 import { startNameServer } from '../e2e/support/name-server.ts';
-import { callAs, signOut, signUp } from './support/customer.ts';
+import { callAs, signIn, signOut, signUp, submittedCase } from './support/customer.ts';
 import { expectAccessible, expectUsable } from './support/accessible.ts';
 import { picture, startWorld } from './support/world.ts';
 
 const receivers = await createReceivers();
 const names = await startNameServer();
-const { stack, newPage, baseUrl } = await startWorld({
+const { service, stack, newPage, baseUrl } = await startWorld({
   identityProviders: { ca: receivers.ca, nameServers: [names.address] },
 });
 const mailbox = stack.delivery?.mailbox ?? expect.unreachable();
@@ -135,4 +136,84 @@ test('an owner can rename the organization, set up single sign-on, let colleague
   await row.waitFor({ state: 'hidden' });
   const { revokedAt } = await stack.store.prisma.apiKey.findUniqueOrThrow({ where: { id: key.id } });
   expect(revokedAt).not.toBeNull();
+});
+
+test("an owner can open pages with the keyboard, choose their emails and a time zone, and see what a colleague changed, and a member can't change the time zone", async () => {
+  const page = await newPage();
+  const person = await signUp(page);
+  const login = await service.send('POST', '/v1/auth/login', { body: person });
+  const colleague = await join(service, service.actingAs(login.body.token), 'member');
+  const name = 'Key of an owner in Hawaii';
+  await callAs(page, 'test', '/v1/api-keys', { name });
+  const { createdAt } = await stack.store.prisma.apiKey.findFirstOrThrow({ where: { name } });
+
+  await page.goto('/account');
+  expect(await page.getByLabel('A case needs your attention').getByRole('option', { name: 'Not at all' }).count()).toBe(
+    0,
+  );
+  for (const [kind, way] of [
+    ['Assignments', 'Not at all'],
+    ['Messages to you', 'Once a day'],
+  ] as const) {
+    // A choice is saved as soon as it is made.
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await page.getByLabel(kind).selectOption(way);
+    expect((await saved).status()).toBe(200);
+  }
+  await page.getByText('Saved').first().waitFor();
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Assignments').inputValue()).toBe('off');
+  await expect.poll(() => page.getByLabel('Messages to you').inputValue()).toBe('daily');
+
+  const open = async (key: string, heading: string) => {
+    await page.keyboard.press('g');
+    await page.keyboard.press(key);
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+  };
+  await open('o', 'Organization');
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Hawaii');
+  await page.getByRole('button', { name: 'Save time zone' }).click();
+  await page.getByText('Saved').waitFor();
+  await open('d', 'Developers');
+  const shown = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Pacific/Honolulu' } as const;
+  await page.getByText(`Created ${new Intl.DateTimeFormat('en-US', shown).format(createdAt)}`).waitFor();
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await list.getByText('Organization').waitFor();
+  await expectUsable(page);
+  await page.keyboard.press('Escape');
+  await list.waitFor({ state: 'hidden' });
+  // Text that is typed into a field opens nothing.
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByLabel('Key name').pressSequentially('go?');
+  expect(await page.getByLabel('Key name').inputValue()).toBe('go?');
+  expect(new URL(page.url()).pathname).toBe('/developers');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+  // Only a case that a colleague changed is marked, until it is opened.
+  await submittedCase(page, 'test');
+  const changed = await submittedCase(page, 'test');
+  await colleague.session.reportCure(changed);
+  await open('c', 'Cases');
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
+  const news = rows.filter({ hasText: 'New:' });
+  await news.waitFor();
+  expect(await rows.count()).toBe(2);
+  const marked = page.waitForResponse((response) => response.url().endsWith(`/v1/cases/${changed}/read`));
+  await news.getByRole('link').click();
+  await page.getByRole('heading', { name: '12 Sandbox Way' }).waitFor();
+  expect((await marked).status()).toBe(204);
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Cases' }).click();
+  await page.waitForURL('**/cases');
+  await expect.poll(() => rows.count()).toBe(2);
+  await expect.poll(() => news.count()).toBe(0);
+  expect(await stack.store.prisma.caseRead.count({ where: { caseId: changed } })).toBe(1);
+
+  const other = await newPage();
+  await other.goto('/sign-in');
+  await signIn(other, colleague);
+  await other.getByRole('link', { name: 'Organization' }).click();
+  await expect.poll(() => other.getByRole('combobox', { name: 'Time zone' }).isDisabled()).toBe(true);
+  expect(await other.getByRole('button', { name: 'Save time zone' }).count()).toBe(0);
 });

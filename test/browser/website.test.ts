@@ -1,10 +1,82 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { draftCase, hold, openPart, reaches, signUp } from './support/customer.ts';
-import { expectUsable } from './support/accessible.ts';
-import { sharedWorld } from './support/world.ts';
+import { expectAccessible, expectUsable } from './support/accessible.ts';
+import { picture, sharedWorld } from './support/world.ts';
 
-const { newPage } = await sharedWorld();
+const { stack, newPage } = await sharedWorld();
+
+test('a visitor can read what the service is and what it costs, and send the three public forms, which mark every mistake and discard what a robot fills in', async () => {
+  const page = await newPage();
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1, name: 'Eviction cases, from notice to writ' }).waitFor();
+  await page.getByText('$149 for each live case').waitFor();
+  await page.getByRole('figure', { name: 'Sample case' }).getByText('Notice period', { exact: true }).first().waitFor();
+  await picture(page, 'landing');
+  const links = page.getByRole('navigation', { name: 'Website' });
+  await links.getByRole('link', { name: 'Developers' }).click();
+  await page.waitForURL('**/#developers');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByText('Menu', { exact: true }).click();
+  await expectUsable(page);
+  await links.getByRole('link', { name: 'How it works' }).click();
+  await page.waitForURL('**/#how');
+  await links.waitFor({ state: 'hidden' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
+  await page.waitForURL('**/sign-up');
+
+  const more = page.getByRole('navigation', { name: 'More pages' });
+  const invalid = page.locator('[aria-invalid=true]');
+  const states = page.getByRole('combobox', { name: /^States/ });
+  const leads = () => stack.store.prisma.lead.count();
+  const before = await leads();
+  await more.getByRole('link', { name: 'Contact' }).click();
+  const send = page.getByRole('button', { name: 'Send' });
+  await send.waitFor();
+  await picture(page, 'contact');
+  await send.click();
+  await expect.poll(() => invalid.count()).toBe(3);
+  await expectUsable(page);
+  await more.getByRole('link', { name: 'Request live access' }).click();
+  await states.waitFor();
+  await page.getByText('$149 for each live case').waitFor();
+  await picture(page, 'request-access');
+  await page.getByRole('button', { name: 'Request access' }).click();
+  await expect.poll(() => invalid.count()).toBe(2);
+  await expectUsable(page);
+
+  // Only robots fill in the hidden field.
+  await more.getByRole('link', { name: 'Contact' }).click();
+  await page.getByLabel('Your name').fill('Robot');
+  await page.getByLabel('Email').fill('robot@example.com');
+  await page.getByLabel('Message').fill('Buy now');
+  await page.locator('.honeypot').fill('https://robot.example', { force: true });
+  await send.click();
+  await page.getByText('We have received your message').waitFor();
+  expect(await leads()).toBe(before);
+
+  await page.getByRole('link', { name: 'Back to the home page' }).click();
+  await more.getByRole('link', { name: 'For attorneys' }).click();
+  await states.waitFor();
+  await picture(page, 'attorneys-apply');
+  const apply = page.getByRole('button', { name: 'Apply' });
+  await apply.click();
+  await expect.poll(() => invalid.count()).toBe(4);
+  await states.fill('mary');
+  const maryland = page.getByRole('option', { name: 'Maryland' });
+  await maryland.waitFor();
+  await expectUsable(page);
+  await maryland.click();
+  await page.getByLabel('Your name').fill('Alex Example');
+  await page.getByLabel('Email').fill('alex@example.com');
+  await page.getByLabel('Bar number').fill('12345');
+  await apply.click();
+  await page.getByText('We have received your application').waitFor();
+  await expectAccessible(page);
+  const { states: sent } = await stack.store.prisma.lead.findFirstOrThrow({ where: { email: 'alex@example.com' } });
+  expect(sent).toEqual(['MD']);
+});
 
 /** Waits until the history of the case on the page shows that it was submitted, and expects that once. */
 async function isSubmittedOnce(page: Page): Promise<void> {
