@@ -50,42 +50,45 @@ function bodyOf(route: Route): unknown {
 /** The kinds of ids that belong to a person and exist in both modes. */
 const personal: readonly ParamKind[] = ['session', 'passkey', 'user'];
 
-describe.each(operations)('%s', (_, route) => {
-  const kinds = Object.values(route.params ?? {});
-  const of = (kind: string) => (route.auth === 'customer' ? true : kind === 'session');
-  const send = (customer: Customer, path: string) => customer.send(route.method, path, { body: bodyOf(route) });
+const kindsOf = (route: Route) => Object.values(route.params ?? {});
+/** Whether the operation may be called with a credential of this kind. */
+const takes = (route: Route, kind: string) => route.auth === 'customer' || kind === 'session';
+const call = (route: Route, customer: Customer, path: string) =>
+  customer.send(route.method, path, { body: bodyOf(route) });
 
-  test('returns 404 to another organization and in the other mode, and changes nothing', async () => {
-    const targets = [await seed(mine, 'test'), await seed(mine, 'live')];
+describe('for another organization and in the other mode', async () => {
+  // All operations share these rows, because none of them changes any.
+  const targets = [await seed(mine, 'test'), await seed(mine, 'live')];
+  const own = { mine: targets, theirs: [await seed(theirs, 'test'), await seed(theirs, 'live')] };
+
+  test.each(operations)('%s returns 404 and changes nothing', async (_, route) => {
+    const kinds = kindsOf(route);
     const foreign: [Customer, string][] = [];
-    for (const [organization, some] of [
-      [mine, callers.mine],
-      [theirs, callers.theirs],
-    ] as const) {
-      for (const { mode, customer } of some.filter((one) => of(one.kind))) {
-        const own = kinds.length > 1 ? await seed(organization, mode) : null;
+    for (const whose of ['mine', 'theirs'] as const) {
+      for (const { mode, customer } of callers[whose].filter((one) => takes(route, one.kind))) {
+        const beside = own[whose].find((some) => some.mode === mode) ?? expect.unreachable();
         for (const target of targets) {
           const isOfCaller = target.mode === mode || kinds.some((kind) => personal.includes(kind));
-          if (organization === mine && isOfCaller) continue;
+          if (whose === 'mine' && isOfCaller) continue;
           foreign.push([customer, pathTo(route, target.ids)]);
           // In this path, only the last id is the target's. The others are the caller's own.
-          if (own) foreign.push([customer, pathTo(route, target.ids, own.ids)]);
+          if (kinds.length > 1) foreign.push([customer, pathTo(route, target.ids, beside.ids)]);
         }
       }
     }
     expect(foreign.length).toBeGreaterThan(1);
     const before = await trace();
-    for (const [customer, path] of foreign) await expectRefusal(send(customer, path), 404, 'not_found');
+    for (const [customer, path] of foreign) await expectRefusal(call(route, customer, path), 404, 'not_found');
     expect(await trace()).toEqual(before);
   });
+});
 
-  test("doesn't return 404 to the organization that owns the data", async () => {
-    for (const { mode, kind, customer } of callers.mine.filter((one) => of(one.kind))) {
-      const { ids } = await seed(mine, mode);
-      const { status, body } = await send(customer, pathTo(route, ids));
-      expect([kind, mode, status, body?.error?.code]).not.toEqual([kind, mode, 404, 'not_found']);
-    }
-  });
+test.each(operations)("%s doesn't return 404 to the organization that owns the data", async (_, route) => {
+  for (const { mode, kind, customer } of callers.mine.filter((one) => takes(route, one.kind))) {
+    const { ids } = await seed(mine, mode);
+    const { status, body } = await call(route, customer, pathTo(route, ids));
+    expect([kind, mode, status, body?.error?.code]).not.toEqual([kind, mode, 404, 'not_found']);
+  }
 });
 
 test.each<[string, string, (ids: Ids) => object]>([
