@@ -9,8 +9,11 @@ interface Description {
 
 interface Described {
   headers?: Record<string, unknown>;
-  content?: Record<string, { schema?: object; examples?: Record<string, unknown> }>;
+  content?: Record<string, { schema?: Schema; examples?: Record<string, unknown> }>;
 }
+
+/** A schema, or a reference to one that several responses share. */
+type Schema = { $ref?: string } & Record<string, unknown>;
 
 /** A specification that is ready to check responses. */
 interface Specification {
@@ -72,8 +75,12 @@ function faultOf(
   const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
   if (!content[type]) return `an undescribed type: ${type}`;
   if (type !== 'application/json') return null;
-  const pointer = ['paths', template, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema'];
-  const validate = ajv.getSchema(`description#/${pointer.map(escaped).join('/')}`);
+  const { schema = {} } = content[type];
+  const place = ['paths', template, method.toLowerCase(), 'responses', String(status), 'content', type, 'schema'];
+  // A shared schema is compiled only once, unlike a thousand references to it.
+  const isShared = schema.$ref !== undefined && Object.keys(schema).length === 1;
+  const pointer = isShared ? schema.$ref : `#/${place.map(escaped).join('/')}`;
+  const validate = ajv.getSchema(`description${pointer}`);
   if (!validate?.(body)) return ajv.errorsText(validate?.errors);
   const codes = Object.keys(content[type].examples ?? {});
   return body.error && !codes.includes(body.error.code) ? `an undescribed code: ${body.error.code}` : null;
