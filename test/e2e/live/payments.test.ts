@@ -9,9 +9,8 @@ import { startPaying } from '../support/paying.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
 const world = await startPaying();
-const { stack, stripe, account, signUp, withDueFee, withPaidFee, chargesOf, read, startCheckout, confirm, sessionsOf } =
-  world;
-const { refundsOf, sendUnchecked, becomes } = world;
+const { stack, stripe, account, signUp, withDueFee, withCopiedFee, withPaidFee, chargesOf, read } = world;
+const { startCheckout, confirm, sessionsOf, refundsOf, sendUnchecked, becomes } = world;
 
 beforeEach(() => {
   stripe.setFault(null);
@@ -20,7 +19,7 @@ beforeEach(() => {
 
 describe('a due fee', () => {
   test('is paid on a page that leads back to the case, and a confirmation that came too early can be repeated with the same key', async () => {
-    const due = await withDueFee();
+    const due = await withCopiedFee();
     const sessionId = await startCheckout(due);
     const [session] = sessionsOf(due);
     const confirmByKey = () =>
@@ -42,7 +41,7 @@ describe('a due fee', () => {
   });
 
   test('can be voided only by a caller that has locked its case, so voiding waits for a decision in progress', async () => {
-    const due = await withDueFee();
+    const due = await withCopiedFee();
     const decision = await stack.store.pool.connect();
     try {
       await decision.query('BEGIN');
@@ -61,7 +60,7 @@ describe('a due fee', () => {
   });
 
   test('has one payment page at a time, even for 10 concurrent requests', async () => {
-    const due = await withDueFee();
+    const due = await withCopiedFee();
     const opened = await Promise.all(Array.from({ length: 10 }, () => startCheckout(due)));
     opened.push(await startCheckout(due));
     expect(new Set(opened).size).toBe(1);
@@ -69,7 +68,7 @@ describe('a due fee', () => {
   });
 
   test('gets another payment page if the first expired unpaid, and can be paid there', async () => {
-    const due = await withDueFee();
+    const due = await withCopiedFee();
     const first = await startCheckout(due);
     account.expire(first);
     expect(await confirm(due)).toEqual(due.charge);
@@ -80,7 +79,7 @@ describe('a due fee', () => {
   });
 
   test("is marked as paid once by 10 concurrent confirmations, and a later confirmation doesn't ask the provider again", async () => {
-    const due = await withDueFee();
+    const due = await withCopiedFee();
     account.pay(await startCheckout(due));
     const confirmed = await Promise.all(Array.from({ length: 10 }, () => confirm(due)));
     const asked = stripe.requests.length;
@@ -91,7 +90,7 @@ describe('a due fee', () => {
   });
 
   test('that was paid but never confirmed is marked as paid at the next checkout, and no second payment page is opened', async () => {
-    const due = await withDueFee();
+    const due = await withCopiedFee();
     account.pay(await startCheckout(due));
     await expectRefusal(due.customer.send('POST', `${due.path}/checkout`), 409, 'charge_not_due');
     expect((await read(due)).state).toBe('paid');
@@ -99,7 +98,7 @@ describe('a due fee', () => {
   });
 
   test('that was paid but never confirmed is marked as paid once its page has expired', async () => {
-    const due = await withDueFee();
+    const due = await withCopiedFee();
     const sessionId = await startCheckout(due);
     account.pay(sessionId);
     await stack.store.prisma.checkout.update({ where: { id: sessionId }, data: { expiresAt: new Date() } });
@@ -108,7 +107,7 @@ describe('a due fee', () => {
   });
 
   test('stays due while a bank payment is pending, and can be paid again if that payment fails', async () => {
-    const due = await withDueFee();
+    const due = await withCopiedFee();
     const first = await startCheckout(due);
     account.startPayment(first);
     expect(await confirm(due)).toEqual(due.charge);
@@ -127,7 +126,7 @@ describe('a due fee', () => {
     ['in another currency', { currency: 'eur' }],
     ['for another charge', { client_reference_id: newId('charge') }],
   ])('is never marked as paid by a payment %s', async (_, other) => {
-    const due = await withDueFee();
+    const due = await withCopiedFee();
     account.pay(await startCheckout(due), other);
     for (const step of ['confirm', 'checkout']) {
       const { status, body } = await sendUnchecked(due, step);
@@ -142,7 +141,7 @@ describe('if the payment provider fails', () => {
   test.each(['down', 'lost_responses'] as const)(
     'with the fault "%s", checkout and confirmation return 503, the fee stays due, and a later attempt succeeds',
     async (fault) => {
-      const due = await withDueFee();
+      const due = await withCopiedFee();
       stripe.setFault(fault);
       expect(await busy(due, 'checkout')).toBe('5');
       stripe.setFault(null);
@@ -160,13 +159,13 @@ describe('if the payment provider fails', () => {
   );
 
   test('refused credentials are reported as an internal error', async () => {
-    const due = await withDueFee();
+    const due = await withCopiedFee();
     stripe.setFault('locked');
     const { status, body } = await sendUnchecked(due, 'checkout');
     expect([status, body.error.code]).toEqual([500, 'internal']);
   });
 
-  async function busy(due: Awaited<ReturnType<typeof withDueFee>>, step: string): Promise<string | null> {
+  async function busy(due: Awaited<ReturnType<typeof withCopiedFee>>, step: string): Promise<string | null> {
     const response = await sendUnchecked(due, step);
     expect([response.status, response.body.error.code]).toEqual([503, 'busy']);
     return response.headers.get('retry-after');
@@ -174,7 +173,7 @@ describe('if the payment provider fails', () => {
 });
 
 test("a request to pay a charge of another case or customer gets 404, a simulated charge can't be paid, and neither request reaches the provider", async () => {
-  const due = await withDueFee();
+  const due = await withCopiedFee();
   const customer = await signUp();
   const stranger = inLiveMode(world, customer);
   const other = await stranger.submitted(marylandFacts());
@@ -298,7 +297,7 @@ describe('a refund', () => {
   });
 
   test('of a duplicate payment leaves the charge paid', async () => {
-    const due = await withPaidFee();
+    const due = await withPaidFee(await withCopiedFee());
     // A second page, whose creation got no response.
     const second = account.call(
       'POST /v1/checkout/sessions',
@@ -331,14 +330,14 @@ describe('a refund', () => {
 });
 
 test('an open payment page is closed when operators void the fee', async () => {
-  const due = await withDueFee();
+  const due = await withCopiedFee();
   const sessionId = await startCheckout(due);
   expect(await voidCharge(stack.store, due.charge.id)).toMatchObject({ ok: true, charge: { state: 'void' } });
   await expect.poll(() => account.sessions.find(({ id }) => id === sessionId)?.status).toBe('expired');
 });
 
 test('if a charge changes during an attempt to settle it, it is due for settling again at once, whatever the outcome of that attempt', async () => {
-  const { charge } = await withDueFee();
+  const { charge } = await withCopiedFee();
   const where = { id: charge.id };
   const claimed = { settleAttempts: 3, settleAt: new Date(Date.now() + 60_000) };
   await stack.store.prisma.charge.update({ where, data: claimed });

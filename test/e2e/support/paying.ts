@@ -1,7 +1,9 @@
 import type { Charge } from '@evict/contract';
+import { newId } from '@evict/store/ids';
 import { expect } from 'vitest';
 import { send } from './api.ts';
 import { inLiveMode, marylandFacts } from './live.ts';
+import { copyCase } from './seed.ts';
 import { type Customer, startService } from './service.ts';
 
 /** A platform fee that is due, and its customer. */
@@ -21,9 +23,25 @@ export async function startPaying() {
   const stripe = stack.stripe ?? expect.unreachable();
   const { account } = stripe;
 
+  /** Returns the due fee of a case that has just been submitted. */
   async function withDueFee(): Promise<DueFee> {
     const customer = inLiveMode(service, await signUp());
     const { id: caseId } = await customer.submitted(marylandFacts());
+    return feeOf(customer, caseId);
+  }
+
+  const original = await withDueFee();
+
+  /** Like `withDueFee`, but the case is a copy of the rows of another case. It has no workflow, so it takes no commands. */
+  async function withCopiedFee(): Promise<DueFee> {
+    const { charge } = stack.store.prisma;
+    const [caseId = ''] = await copyCase(stack, original.caseId, 1);
+    const row = await charge.findUniqueOrThrow({ where: { id: original.charge.id } });
+    await charge.create({ data: { ...row, id: newId('charge'), caseId } });
+    return feeOf(original.customer, caseId);
+  }
+
+  async function feeOf(customer: Customer, caseId: string): Promise<DueFee> {
     const [charge] = await chargesOf(customer, caseId);
     if (!charge) throw new Error('nothing is due');
     return { customer, caseId, charge, path: `/v1/cases/${caseId}/charges/${charge.id}` };
@@ -55,9 +73,9 @@ export async function startPaying() {
     return body;
   }
 
-  /** Returns a fee that has been paid, with the id of its checkout. */
-  async function withPaidFee(): Promise<DueFee & { sessionId: string }> {
-    const due = await withDueFee();
+  /** Returns a fee after paying it, with the id of its checkout. */
+  async function withPaidFee(due?: DueFee): Promise<DueFee & { sessionId: string }> {
+    due ??= await withDueFee();
     const sessionId = await startCheckout(due);
     account.pay(sessionId);
     expect((await confirm(due)).state).toBe('paid');
@@ -85,6 +103,7 @@ export async function startPaying() {
     return read(due);
   }
 
-  const steps = { withDueFee, withPaidFee, chargesOf, read, startCheckout, confirm, becomes, sendUnchecked };
-  return { ...service, stripe, account, ...steps, sessionsOf, refundsOf };
+  const fees = { withDueFee, withCopiedFee, withPaidFee };
+  const steps = { chargesOf, read, startCheckout, confirm, becomes, sendUnchecked };
+  return { ...service, stripe, account, ...fees, ...steps, sessionsOf, refundsOf };
 }
