@@ -75,16 +75,17 @@ test('an invalid authorization request is refused before the consent page, and n
 test("too many token requests from one IP address get an OAuth error, and another IP address isn't affected", async () => {
   const { app, refresh } = await connect((await service.signUp()).session);
   const from = { 'x-forwarded-for': nextAddress() };
+  const client_id = idOf(app);
   const send = async (form: Form, headers = from) => {
-    const body = new URLSearchParams({ ...form, client_id: idOf(app) });
+    const body = new URLSearchParams(form);
     const response = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', headers, body });
     return { status: response.status, body: JSON.parse(await response.text()), headers: response.headers };
   };
-  const guess = () => send({ grant_type: 'refresh_token', refresh_token: 'guessed' });
-  // These are sent one after another, because the gateway itself refuses too many at once.
+  // These are sent one after another, because the gateway itself refuses too many at once. An empty one takes the server
+  // less time than a guess.
   let admitted = 0;
-  let last = await guess();
-  for (; last.status === 400; admitted += 1) last = await guess();
+  let last = await send({ client_id, grant_type: 'refresh_token', refresh_token: 'guessed' });
+  for (; last.status === 400; admitted += 1) last = await send({});
   expect(admitted).toBeGreaterThanOrEqual(appTokenRate.burst);
   expect([last.status, last.body.error, Number(last.headers.get('retry-after'))]).toEqual([
     429,
@@ -92,7 +93,7 @@ test("too many token requests from one IP address get an OAuth error, and anothe
     1,
   ]);
   const elsewhere = { 'x-forwarded-for': nextAddress() };
-  expect((await send({ grant_type: 'refresh_token', refresh_token: refresh }, elsewhere)).status).toBe(200);
+  expect((await send({ client_id, grant_type: 'refresh_token', refresh_token: refresh }, elsewhere)).status).toBe(200);
 });
 
 test('a server failure is reported to an app as an OAuth error, and to a person on a page', async () => {
@@ -159,10 +160,10 @@ test('a registration must be small and have valid redirect URIs, and registratio
   const before = await store.prisma.oAuthClient.count();
   const one = nextAddress();
   const statuses = await Promise.all(
-    Array.from({ length: 1000 }, () => register({ redirect_uris: [redirectUri] }, one)),
+    Array.from({ length: 300 }, () => register({ redirect_uris: [redirectUri] }, one)),
   );
   expect(statuses.filter(({ status }) => status === 201)).toHaveLength(20);
-  expect(statuses.filter(({ status }) => status === 429)).toHaveLength(980);
+  expect(statuses.filter(({ status }) => status === 429)).toHaveLength(280);
   expect(await store.prisma.oAuthClient.count()).toBe(before + 20);
 });
 
