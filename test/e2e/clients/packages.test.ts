@@ -11,8 +11,13 @@ import { startService } from '../support/service.ts';
 import { compile, pythonTools } from './tools.ts';
 
 const run = promisify(execFile);
+/** Kept between runs, because mypy takes seconds to check Python's own types again. */
+const typeCache = fileURLToPath(new URL('../../../node_modules/.cache/mypy', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'client-packages-'));
 afterAll(() => rm(folder, { recursive: true }));
+
+// Also builds the package of the client, which it contains.
+await run(process.execPath, [join(sourceOf('cli'), 'build.ts')]);
 
 const receivers = await createReceivers();
 const { stack, signUp } = await startService({ webhooks: { ca: receivers.ca } });
@@ -35,11 +40,9 @@ const expected = {
 };
 
 test('the npm package can be installed in an empty folder, passes a type check, and takes a case to its end', async () => {
-  const client = fileURLToPath(new URL('../../../packages/client', import.meta.url));
-  await run(process.execPath, [join(client, 'build.ts')]);
   const home = join(folder, 'typescript');
   await mkdir(home);
-  const { stdout: packed } = await npm(['pack', '--json', join(client, 'dist')], home);
+  const { stdout: packed } = await npm(['pack', '--json', join(sourceOf('client'), 'dist')], home);
   const [tarball] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }];
   const files = tarball.files.map(({ path }) => path);
   expect(files).toEqual(expect.arrayContaining(['README.md', 'index.d.ts', 'index.js', 'package.json']));
@@ -59,11 +62,9 @@ test('the npm package can be installed in an empty folder, passes a type check, 
 });
 
 test('the CLI can be installed into an empty folder from a single archive, and can submit a case from a file', async () => {
-  const source = fileURLToPath(new URL('../../../packages/cli', import.meta.url));
-  await run(process.execPath, [join(source, 'build.ts')]);
   const home = join(folder, 'cli');
   await mkdir(home);
-  const { stdout: packed } = await npm(['pack', '--json', join(source, 'dist')], home);
+  const { stdout: packed } = await npm(['pack', '--json', join(sourceOf('cli'), 'dist')], home);
   const [tarball] = JSON.parse(packed) as [{ name: string; filename: string; files: { path: string }[] }];
   expect(tarball.name).toBe('eviction-case');
   const files = tarball.files.map(({ path }) => path).filter((path) => !path.startsWith('node_modules/commander/'));
@@ -88,7 +89,7 @@ test('the CLI can be installed into an empty folder from a single archive, and c
 });
 
 test('the Python package passes its own tests and a strict type check, can be installed, and takes a case to its end', async () => {
-  const source = fileURLToPath(new URL('../../../packages/client-python', import.meta.url));
+  const source = sourceOf('client-python');
   const python = join(await pythonTools(process.env), 'bin', 'python');
   const home = join(folder, 'python');
   await mkdir(home);
@@ -96,7 +97,7 @@ test('the Python package passes its own tests and a strict type check, can be in
 
   const env = { ...process.env, PYTHONPATH: join(source, 'src'), PYTHONDONTWRITEBYTECODE: '1' };
   await run(python, ['-m', 'unittest', 'discover', '-s', join(source, 'tests')], { env });
-  const checked = ['--config-file', join(source, 'pyproject.toml'), '--cache-dir', join(folder, 'mypy')];
+  const checked = ['--config-file', join(source, 'pyproject.toml'), '--cache-dir', typeCache];
   const paths = [join(source, 'src'), join(source, 'tests'), join(home, 'main.py')];
   const types = await run(python, ['-m', 'mypy', ...checked, ...paths]).catch((error: { stdout: string }) => error);
   expect(types.stdout).toMatch(/^Success/u);
@@ -115,6 +116,10 @@ test('the Python package passes its own tests and a strict type check, can be in
   });
   expect(JSON.parse(stdout)).toEqual(expected);
 });
+
+function sourceOf(name: string): string {
+  return fileURLToPath(new URL(`../../../packages/${name}`, import.meta.url));
+}
 
 /** Creates the environment for a run: a new customer with two cases, and a webhook that the service has signed. */
 async function given(): Promise<Record<string, string>> {

@@ -24,6 +24,8 @@ const avery = await newAttorney(service, { licenses: ['MD'] });
 const property = marylandFacts().property;
 const folder = await mkdtemp(join(tmpdir(), 'ops-'));
 afterAll(() => rm(folder, { recursive: true }));
+/** A case under review, for the tests that leave it in this state. */
+const reviewed = await summaryInReview();
 
 test('operators can take a live case from its notice to the writ, even if a filing is rejected and has to be corrected', async () => {
   const { customer, id, ref } = await summaryInReview();
@@ -50,8 +52,8 @@ test('operators can take a live case from its notice to the writ, even if a fili
   expect(await ops.refused('case', 'expire-notice', id)).toBe('guard_failed');
   await endNoticePeriod(stack, ref);
   await reaches(customer, id, 'filing_review');
-  // The approval is refused until the new summary is ready.
-  await expect.poll(() => approve(avery, id).then(() => 'approved', String)).toBe('approved');
+  // The approval is refused until the new summary is ready, which takes seconds.
+  await expect.poll(() => approve(avery, id).then(() => 'approved', String), { interval: 500 }).toBe('approved');
   expect(await ops.refused('case', 'record-filing', id, '--status', 'submitted')).toBe('guard_failed');
   await ask('attach', '--kind', 'filing', '--file', await file('first.pdf', pdf('Complaint')));
   await approve(avery, id);
@@ -209,7 +211,7 @@ describe('the command "case attach"', () => {
   });
 
   test('refuses an unsupported file type, a file over 10 MB, a missing file, and any file for a draft', async () => {
-    const { customer, id } = await summaryInReview();
+    const { customer, id } = reviewed;
     const refused = async (kind: string, path: string) =>
       ops.refused('case', 'attach', id, '--kind', kind, '--file', path);
     expect(await refused('notice', await file('notice.pdf', Buffer.from('<html>')))).toBe('unsupported_media_type');
@@ -227,7 +229,7 @@ describe('the command "case attach"', () => {
 test('an attachment is refused if it is infected, or if the virus scanner returns no result for it', async () => {
   const clamd = await startTestClamd();
   try {
-    const { id } = await summaryInReview();
+    const { id } = reviewed;
     const blobs = await prisma.blob.count({ where: { caseId: id } });
     const scanning = opsFor(stack, { CLAMD_SOCKET: clamd.address });
     const attach = async (...bytes: Uint8Array[]) => {
@@ -250,40 +252,35 @@ test('an attachment is refused if it is infected, or if the virus scanner return
   }
 });
 
-describe('a view of tenant data', () => {
-  test('with the command "case show" needs an explicit option, and is recorded and listed in the history', async () => {
-    const { id } = await summaryInReview();
-    await ops.json('case', 'note', id, '--body', 'Terry Example has called.');
-    const secrets = /Terry Example|12 Sandbox Way|Sandbox Holdings/;
-    const { stdout } = await ops.run(['case', 'show', id]);
-    expect(stdout).not.toMatch(secrets);
-    expect(stdout).toMatch(/^case: +case_/);
-    expect(stdout).toMatch(/\nHistory\nTIME +BY +EVENT/);
-    const plain = await ops.json('case', 'show', id);
-    expect(JSON.stringify(plain)).not.toMatch(secrets);
-    expect(plain).toMatchObject({ id, state: 'notice_review', attorney: { verified: true }, legalHold: false });
-    const views = () => prisma.tenantDataView.findMany({ where: { caseId: id } });
-    expect(await views()).toEqual([]);
-    const whole = await ops.json('case', 'show', id, '--tenant-data');
-    expect(whole.facts.parties[1].name).toBe('Terry Example');
-    expect(whole.notes).toMatchObject([{ body: 'Terry Example has called.' }]);
-    expect(await views()).toMatchObject([{ actorType: 'platform', actor: 'robin', what: 'case' }]);
-    expect(whole.events).toContainEqual(
-      expect.objectContaining({ action: 'tenant_data_viewed', detail: { what: 'case', operator: 'robin' } }),
-    );
-  });
+test('a view of tenant data with the command "case show" needs an explicit option, is recorded and listed in the history, and is listed by the command "case views" exactly once across its pages', async () => {
+  const { id } = reviewed;
+  await ops.json('case', 'note', id, '--body', 'Terry Example has called.');
+  const secrets = /Terry Example|12 Sandbox Way|Sandbox Holdings/;
+  const { stdout } = await ops.run(['case', 'show', id]);
+  expect(stdout).not.toMatch(secrets);
+  expect(stdout).toMatch(/^case: +case_/);
+  expect(stdout).toMatch(/\nHistory\nTIME +BY +EVENT/);
+  const plain = await ops.json('case', 'show', id);
+  expect(JSON.stringify(plain)).not.toMatch(secrets);
+  expect(plain).toMatchObject({ id, state: 'notice_review', attorney: { verified: true }, legalHold: false });
+  const views = () => prisma.tenantDataView.findMany({ where: { caseId: id } });
+  expect(await views()).toEqual([]);
+  const whole = await ops.json('case', 'show', id, '--tenant-data');
+  expect(whole.facts.parties[1].name).toBe('Terry Example');
+  expect(whole.notes).toMatchObject([{ body: 'Terry Example has called.' }]);
+  expect(await views()).toMatchObject([{ actorType: 'platform', actor: 'robin', what: 'case' }]);
+  expect(whole.events).toContainEqual(
+    expect.objectContaining({ action: 'tenant_data_viewed', detail: { what: 'case', operator: 'robin' } }),
+  );
 
-  test('is listed by the command "case views", exactly once across its pages', async () => {
-    const { id } = await summaryInReview();
-    for (let read = 0; read < 3; read += 1) await ops.json('case', 'show', id, '--tenant-data');
-    const all = await ops.json('case', 'views', id);
-    expect(all).toMatchObject({ nextCursor: null, items: Array.from({ length: 3 }, () => ({ actor: 'robin' })) });
-    const first = await ops.json('case', 'views', id, '--limit', '2');
-    const second = await ops.json('case', 'views', id, '--limit', '2', '--cursor', first.nextCursor);
-    expect([...first.items, ...second.items]).toEqual(all.items);
-    expect(second.nextCursor).toBeNull();
-    expect(await ops.refused('case', 'views', `case_${randomUUID()}`)).toBe('not_found');
-  });
+  for (let read = 1; read < 3; read += 1) await ops.json('case', 'show', id, '--tenant-data');
+  const all = await ops.json('case', 'views', id);
+  expect(all).toMatchObject({ nextCursor: null, items: Array.from({ length: 3 }, () => ({ actor: 'robin' })) });
+  const first = await ops.json('case', 'views', id, '--limit', '2');
+  const second = await ops.json('case', 'views', id, '--limit', '2', '--cursor', first.nextCursor);
+  expect([...first.items, ...second.items]).toEqual(all.items);
+  expect(second.nextCursor).toBeNull();
+  expect(await ops.refused('case', 'views', `case_${randomUUID()}`)).toBe('not_found');
 });
 
 test('a finished case is erased on request unless it is under legal hold, and accepts no commands afterwards', async () => {

@@ -87,17 +87,17 @@ describe('the daily retention run', () => {
   async function createCases() {
     const live = inLiveMode(service, customer);
     const withdrawn = async () => (await customer.withdraw((await customer.submitted(buildFacts())).id)).id;
+    const [sandboxDue, liveDue] = [await withdrawn(), (await summaryInReview()).id];
+    expect((await avery.outcome(liveDue, { type: 'closed' })).status).toBe(200);
+    const copyOf = async (id: string) => (await copyCase(stack, id, 1))[0] ?? '';
     const finished = {
-      sandboxEarly: await withdrawn(),
-      sandboxDue: await withdrawn(),
+      sandboxEarly: await copyOf(sandboxDue),
+      sandboxDue,
       anotherDue: await withdrawn(),
-      liveEarly: (await summaryInReview()).id,
-      liveDue: (await summaryInReview()).id,
+      liveEarly: await copyOf(liveDue),
+      liveDue,
       onLegalHold: (await seedFinished(1))[0] ?? '',
     };
-    for (const id of [finished.liveEarly, finished.liveDue]) {
-      expect((await avery.outcome(id, { type: 'closed' })).status).toBe(200);
-    }
     const onHold = await summaryInReview();
     const open = {
       live: (await summaryInReview()).id,

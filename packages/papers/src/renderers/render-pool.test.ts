@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { hash } from 'node:crypto';
 import { renderCaseSummary } from '../case-summary.ts';
 import { renderDocument } from '../render.ts';
@@ -15,6 +15,10 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
 
+/** A pool with the default options, for tests that leave it usable. Starting a renderer takes long. */
+const usual = new RenderPool({ size: 1 });
+afterAll(() => usual.close());
+
 const small: RenderJob = { kind: 'document', request: buildRequest('zz.summons.v1') };
 /** A summary with this many entries of 250 lines each. */
 const summaryWith = (entries: number): RenderJob => {
@@ -25,9 +29,8 @@ const summaryWith = (entries: number): RenderJob => {
 const huge = summaryWith(1000);
 
 test('a document has the same bytes whether the pool or a direct call renders it', async () => {
-  const pool = open();
   const summary: RenderJob = { kind: 'summary', request: buildSummary() };
-  const rendered = await pool.use({ organizationId: 'one' }, async (draw) => [await draw(small), await draw(summary)]);
+  const rendered = await usual.use({ organizationId: 'one' }, async (draw) => [await draw(small), await draw(summary)]);
   const called = [await renderDocument(buildRequest('zz.summons.v1')), await renderCaseSummary(buildSummary())];
   expect(rendered.map((bytes) => hash('sha256', bytes))).toEqual(called.map((bytes) => hash('sha256', bytes)));
 });
@@ -67,18 +70,17 @@ test('a hung renderer is killed, and the document can be rendered again', async 
 });
 
 test('if a renderer is killed, its document fails with a retryable error and the renderer is replaced', async () => {
-  const pool = open();
-  const result = failureOf(render(pool, 'one', huge));
-  await expect.poll(() => pool.workingPids.length).toBe(1);
-  for (const pid of pool.workingPids) process.kill(pid, 'SIGKILL');
+  const result = failureOf(render(usual, 'one', huge));
+  await expect.poll(() => usual.workingPids.length).toBe(1);
+  for (const pid of usual.workingPids) process.kill(pid, 'SIGKILL');
   expect(await result).toMatchObject({ failureClass: 'RendererDied', isRetryable: true });
-  expect((await render(pool, 'one', small)).length).toBeGreaterThan(0);
+  expect((await render(usual, 'one', small)).length).toBeGreaterThan(0);
 });
 
 test("if the renderer refuses a document, the error keeps its class and isn't retryable", async () => {
   const facts = buildFacts({ parties: [{ role: 'defendant', name: '王小明' }] });
   const failure = await failureOf(
-    render(open(), 'one', { kind: 'document', request: buildRequest('zz.summons.v1', { facts }) }),
+    render(usual, 'one', { kind: 'document', request: buildRequest('zz.summons.v1', { facts }) }),
   );
   expect(failure).toMatchObject({ failureClass: 'UnprintableTextError', isRetryable: false });
   expect(String(failure.stack)).not.toContain('王');
@@ -128,18 +130,17 @@ test('requests fail as busy if too many are already waiting', async () => {
 });
 
 test('aborting a request stops it, whether it is waiting or being rendered, and the pool stays usable', async () => {
-  const pool = open();
   const rendering = new AbortController();
   const waiting = new AbortController();
   const renders = [rendering, waiting].map(({ signal }) =>
-    failureOf(pool.use({ organizationId: 'one', signal }, (draw) => draw(huge))),
+    failureOf(usual.use({ organizationId: 'one', signal }, (draw) => draw(huge))),
   );
   waiting.abort();
   rendering.abort();
   for (const failure of await Promise.all(renders)) {
     expect(failure).toMatchObject({ failureClass: 'RendererStopped', isRetryable: true });
   }
-  expect((await render(pool, 'one', small)).length).toBeGreaterThan(0);
+  expect((await render(usual, 'one', small)).length).toBeGreaterThan(0);
 });
 
 test('closing the pool stops every renderer and makes waiting requests fail', async () => {
