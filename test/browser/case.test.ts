@@ -239,11 +239,13 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`The keyboard does not reach ${String(name)}. It reached: ${met.slice(-mostTabs).join(' | ')}`);
 }
 
-/** Moves to a field by keyboard and types. Replaces the text that was there. */
+/** Moves to a field by keyboard and enters a text, which replaces the text that was there. */
 async function typeInto(page: Page, name: string | RegExp, text: string): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type(text);
+  // A form renders again for each letter, so only the first one is a key press. The others arrive at once, as if dictated.
+  await page.keyboard.type(text.slice(0, 1));
+  await page.keyboard.insertText(text.slice(1));
 }
 
 /** Moves to a button or link by keyboard, and presses Enter. */
