@@ -12,7 +12,8 @@ import { expectRefusal } from '../support/refusals.ts';
 import { sharedWebsite } from '../support/service.ts';
 
 const service = await sharedWebsite();
-const { baseUrl, store } = service.stack;
+const { baseUrl, store, delivery } = service.stack;
+const mailbox = delivery?.mailbox;
 const { ask, audited, connect, consent, exchange, post, refreshWith, withCode, works } = connecting(service);
 const cli = 'eviction-case-cli';
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -374,8 +375,10 @@ test("a new password disconnects the member's apps, and every app is disconnecte
 
 test('an owner is emailed about a connected app', async () => {
   const { session, organizationId } = await service.signUp();
-  const { id } = await connect(session);
-  const { email } = await store.prisma.user.findFirstOrThrow({ where: { organizationId } });
-  const mails = await store.prisma.mail.findMany({ where: { recipient: email, kind: 'app_connected' } });
-  expect(mails.map(({ payload }) => payload)).toEqual([{ keyId: id }]);
+  await connect(session, {}, 'test', new TestApp('Rent ledger'));
+  const { email: recipient } = await store.prisma.user.findFirstOrThrow({ where: { organizationId } });
+  const [mail] = (await mailbox?.waitForMails(recipient, 1, /^An app was connected in test mode$/)) ?? [];
+  expect(mail?.text).toContain('Rent ledger');
+  expect(mail?.text).toContain('Runs: at 127.0.0.1 51234');
+  expect(await store.prisma.mail.count({ where: { recipient, kind: 'app_connected' } })).toBe(1);
 });
