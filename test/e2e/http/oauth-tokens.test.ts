@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { keepOAuthItem } from '@evict/store/oauth';
 import { expect, test } from 'vitest';
 import { connecting, type Form, idOf } from '../support/connecting.ts';
 import { newVerifier } from '../support/oauth.ts';
@@ -107,4 +109,16 @@ test('a refresh can ask for fewer scopes', async () => {
   expect(next).toMatchObject({ scope: 'read' });
   expect(await works(next.access_token)).toBe(200);
   await expectRefusal(service.actingAs(next.access_token).send('POST', '/v1/cases'), 403, 'forbidden');
+});
+
+test("a token with more scopes than its connection isn't stored, whoever issued it", async () => {
+  const { id, app } = await connect((await service.signUp()).session);
+  const { scopes } = await store.prisma.apiKey.findUniqueOrThrow({ where: { id } });
+  const token = { kind: 'AccessToken', userCode: null, redirectHost: null, payload: '{}', ticket: null, seconds: 60 };
+  const keep = (granted: readonly string[]) => {
+    const ofApp = { keyId: id, clientId: idOf(app), clientName: 'Assistant' };
+    return keepOAuthItem(store, { ...token, ...ofApp, hash: randomBytes(32), scopes: granted });
+  };
+  expect(await keep([...scopes, 'everything'])).toBe(false);
+  expect(await keep(scopes)).toBe(true);
 });
