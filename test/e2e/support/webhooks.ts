@@ -64,12 +64,10 @@ export async function recordEvents(
 /** Listens on a port, by default a free one, accepts every connection and never responds. */
 export async function listenSilently(at = 0) {
   const open = new Set<Socket>();
-  let most = 0;
   let all = 0;
   const server = createServer((socket) => {
     open.add(socket);
     all += 1;
-    most = Math.max(most, open.size);
     // Reads everything that is sent, so that the end of the connection is noticed.
     socket.resume();
     socket.on('error', () => {}).on('close', () => open.delete(socket));
@@ -82,8 +80,6 @@ export async function listenSilently(at = 0) {
     url: `https://127.0.0.1:${port}/`,
     /** Returns the total number of connections. */
     connections: () => all,
-    /** Returns the largest number of connections at one time. */
-    most: () => most,
     async stop() {
       const closed = once(server, 'close');
       server.close();
